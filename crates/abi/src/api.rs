@@ -1,0 +1,47 @@
+//! What `nonius.h` declares. The pass knows these calls and hands the runtime the shadow with
+//! the value; code that was not instrumented never calls them.
+
+/// How the pass treats a call of the interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// `void f(T value, const char *text)`: check the value here, as if it were output.
+    Check,
+    /// `void f(T value, const char *text)`: print the value beside its shadow.
+    Print,
+    /// `double f(T value)`: the value's error in ulps.
+    Ulps,
+    /// `T f(T value)`: the value with residue 0.
+    Resume,
+}
+
+/// The suffix of each request's function for the C types; the pass accepts any precision.
+pub const SUFFIXES: &[&str] = &["f", "d", "l"];
+
+pub const REQUESTS: &[(&str, Request)] = &[
+    ("__nonius_api_check_", Request::Check),
+    ("__nonius_api_print_", Request::Print),
+    ("__nonius_api_ulps_", Request::Ulps),
+    ("__nonius_api_resume_", Request::Resume),
+];
+
+/// The request behind a callee's name.
+pub fn request(name: &str) -> Option<Request> {
+    REQUESTS
+        .iter()
+        .find_map(|(prefix, request)| name.strip_prefix(prefix).filter(|s| SUFFIXES.contains(s)).map(|_| *request))
+}
+
+/// What the pass calls instead, `(table, site, value: f64, residue: f64, text: ptr)` each;
+/// `Ulps` returns f64.
+pub const CHECK: &str = "__nonius_request_check";
+pub const PRINT: &str = "__nonius_request_print";
+pub const ULPS: &str = "__nonius_request_ulps";
+
+/// Called as they are, with no shadow: `(const void*, size_t)`, `(const char*)`, ...
+pub const PLAIN: &[&str] = &[
+    "__nonius_api_dump",
+    "__nonius_api_region_begin",
+    "__nonius_api_region_end",
+    "__nonius_api_set_option",
+    "__nonius_api_suppress",
+];

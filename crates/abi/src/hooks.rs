@@ -1,0 +1,103 @@
+//! Every runtime hook: the pass declares from this list, the runtime defines against it.
+//!
+//! Argument types: `ptr`, `u8`, `u32`, `u64`, `f64`, or `void` as a result. Hooks that take
+//! `table, site` name a site of the calling object's site table. Arrays have one element a lane;
+//! values of every format come as doubles (x87 and quad rounded, they are for the verdict only).
+//! Hooks lie on cold paths unless said otherwise. None unwinds, none changes `errno`.
+
+/// Expands `$m!` with the list of hooks.
+#[macro_export]
+macro_rules! for_each_hook {
+    ($m:ident) => {
+        $m! {
+            /// From a constructor of each instrumented object: its site table, and a byte for each of
+            /// the table's functions that the code sets to 1 when the function runs.
+            __nonius_module_start(table: ptr, bytes: u64, ran: ptr) -> void;
+            /// Makes this thread's block (see `thread`) and returns it.
+            __nonius_thread() -> ptr;
+            /// Lanes at an observable, at least one past the limit. `noise`: an ideal this small cannot
+            /// be told from 0. Residues of lanes that restart from the value are set to 0.
+            __nonius_check(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr, noise: ptr) -> void;
+            /// A comparison whose outcome differs for the ideals in the lanes of `mask`.
+            /// `actual` and `ideal` hold the left operands of all lanes, then the right ones.
+            __nonius_compare(table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64) -> void;
+            /// A conversion to integer of values whose ideal, rounded to their format, differs.
+            __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) -> void;
+            /// An operation that made a NaN or an infinity from operands that were none, in `mask`.
+            __nonius_birth(table: ptr, site: u32, lanes: u32, values: ptr, mask: u64) -> void;
+            /// A load whose copy differs from the value although there was a residue.
+            __nonius_load_mismatch(table: ptr, site: u32, lanes: u32, values: ptr, copies: ptr) -> void;
+            /// The program copied `bytes` bytes (ranges may overlap): move their shadows.
+            __nonius_copy(to: ptr, from: ptr, bytes: u64) -> void;
+            /// The bytes were written by something that has no shadows: residues become 0.
+            __nonius_clear(to: ptr, bytes: u64) -> void;
+            /// A function of the scanf family stored through `pointers`, as `format` says.
+            __nonius_scanned(format: ptr, count: u32, pointers: ptr) -> void;
+            /// After `va_start`: put the variable arguments' shadows where `va_arg` will load them.
+            __nonius_va_start(va_list: ptr, thread: ptr) -> void;
+            /// The process is about to end without running its exit handlers: report now.
+            __nonius_flush() -> void;
+        }
+    };
+}
+
+/// The type of a hook's argument or result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    Void,
+    Ptr,
+    U8,
+    U32,
+    U64,
+    F64,
+}
+
+/// A hook as data, for the pass.
+#[derive(Clone, Copy, Debug)]
+pub struct Hook {
+    pub name: &'static str,
+    pub arguments: &'static [Type],
+    pub result: Type,
+}
+
+macro_rules! hook_type {
+    (void) => {
+        Type::Void
+    };
+    (ptr) => {
+        Type::Ptr
+    };
+    (u8) => {
+        Type::U8
+    };
+    (u32) => {
+        Type::U32
+    };
+    (u64) => {
+        Type::U64
+    };
+    (f64) => {
+        Type::F64
+    };
+}
+
+macro_rules! hooks_as_data {
+    ($($(#[$doc:meta])* $name:ident($($arg:ident: $ty:ident),*) -> $ret:ident;)*) => {
+        pub const HOOKS: &[Hook] = &[$(Hook {
+            name: stringify!($name),
+            arguments: &[$(hook_type!($ty)),*],
+            result: hook_type!($ret),
+        }),*];
+        /// One name a hook, so that the pass cannot misspell it.
+        #[allow(non_upper_case_globals)]
+        pub mod id {
+            $($(#[$doc])* pub const $name: &str = stringify!($name);)*
+        }
+    };
+}
+for_each_hook!(hooks_as_data);
+
+/// `[f64; 6]`: for each precision, the relative error below which a check stays on its fast path.
+pub const LIMITS: &str = "__nonius_limits";
+/// `u8`: not 0 once any registered object computes with floats.
+pub const FLOATS: &str = "__nonius_floats";

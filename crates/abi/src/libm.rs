@@ -1,0 +1,130 @@
+//! The mathematical functions whose result's shadow comes from a better evaluation of the
+//! function, never from shadowing its instructions.
+//!
+//! For a function `f` of the table the runtime has three evaluators:
+//! * `__nonius_r_f(x, e_x, .., z) -> e_z` for double: the residue of `z = f(x, ..)`;
+//! * `__nonius_w_f(x, ..) -> f(x, ..)` on ideals kept as doubles (half, bfloat, float);
+//! * `__nonius_q_f(x, ..) -> f(x, ..)` on ideals kept as quads (x87).
+//!
+//! All keep `errno`.
+
+/// The arguments of a function; `x` stands for a float of the function's own type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// `f(x)`
+    X,
+    /// `f(x, x)`
+    XX,
+    /// `f(x, x, x)`
+    XXX,
+    /// `f(x, int)` or `f(x, long)`: the integer is handed on as i64.
+    XI,
+    /// `f(int, x)`
+    IX,
+    /// `f(x) -> integer`: a conversion, checked like one.
+    ToInteger,
+    /// `frexp(x, int*)`: the evaluator takes the exponent that the program got, as i64.
+    Frexp,
+    /// `modf(x, x*)`: two results, the fraction by `modf`, the whole part by `trunc`.
+    Modf,
+    /// `sincos(x, x*, x*)`: by `sin` and `cos`.
+    Sincos,
+    /// `remquo(x, x, int*)`: by `remainder`.
+    Remquo,
+    /// `lgamma_r(x, int*)`: by `lgamma`.
+    LgammaR,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct MathFunction {
+    pub name: &'static str,
+    pub shape: Shape,
+    /// The evaluator's base name; the same as `name` but for synonyms.
+    pub evaluator: &'static str,
+}
+
+macro_rules! functions {
+    ($($shape:ident: $($name:ident $(= $evaluator:ident)?)*;)*) => {
+        pub const FUNCTIONS: &[MathFunction] = &[$($(MathFunction {
+            name: stringify!($name),
+            shape: Shape::$shape,
+            evaluator: functions!(@ $name $($evaluator)?),
+        }),*),*];
+    };
+    (@ $name:ident) => { stringify!($name) };
+    (@ $name:ident $evaluator:ident) => { stringify!($evaluator) };
+}
+
+functions! {
+    X: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
+       exp exp2 exp10 pow10 = exp10 expm1 log log2 log10 log1p logb cbrt
+       erf erfc tgamma lgamma gamma = lgamma j0 j1 y0 y1
+       floor ceil trunc round rint nearbyint = rint roundeven;
+    XX: pow atan2 hypot fmod drem = remainder remainder fdim nextafter;
+    XI: ldexp scalbn = ldexp scalbln = ldexp;
+    IX: jn yn;
+    ToInteger: lrint llrint lround llround ilogb;
+    Frexp: frexp;
+    Modf: modf;
+    Sincos: sincos;
+    Remquo: remquo;
+    LgammaR: lgamma_r;
+}
+
+/// Of what C type a function is: `sinf`, `sin`, `sinl`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suffix {
+    Float,
+    Double,
+    LongDouble,
+}
+
+/// The function behind a C name. `sinf` is `sin` of float; names that end in `f` or `l`
+/// themselves (`erf`, `ceil`) are looked up whole first.
+pub fn by_c_name(name: &str) -> Option<(&'static MathFunction, Suffix)> {
+    let find = |base: &str| FUNCTIONS.iter().find(|f| f.name == base);
+    if let Some(f) = find(name) {
+        return Some((f, Suffix::Double));
+    }
+    // `lgammaf_r` carries its suffix in the middle.
+    if let Some(base) = name.strip_suffix("_r") {
+        let (f, suffix) = by_c_name(base).filter(|(f, _)| f.evaluator == "lgamma")?;
+        let _ = f;
+        return Some((find("lgamma_r")?, suffix));
+    }
+    if let Some(f) = name.strip_suffix('f').and_then(find) {
+        return Some((f, Suffix::Float));
+    }
+    name.strip_suffix('l').and_then(find).map(|f| (f, Suffix::LongDouble))
+}
+
+/// The function behind an LLVM intrinsic such as `llvm.sin.v4f64`; `llvm.` and the types are cut.
+pub fn by_intrinsic(base: &str) -> Option<&'static MathFunction> {
+    let name = match base {
+        "maxnum" | "minnum" | "fabs" | "sqrt" | "copysign" | "fma" => return None,
+        other => other,
+    };
+    FUNCTIONS.iter().find(|f| f.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn c_names_resolve_with_their_type() {
+        let name = |n| by_c_name(n).map(|(f, s)| (f.name, s));
+        assert_eq!(name("sin"), Some(("sin", Suffix::Double)));
+        assert_eq!(name("sinf"), Some(("sin", Suffix::Float)));
+        assert_eq!(name("sinl"), Some(("sin", Suffix::LongDouble)));
+        assert_eq!(name("erf"), Some(("erf", Suffix::Double)));
+        assert_eq!(name("erff"), Some(("erf", Suffix::Float)));
+        assert_eq!(name("ceil"), Some(("ceil", Suffix::Double)));
+        assert_eq!(name("ceill"), Some(("ceil", Suffix::LongDouble)));
+        assert_eq!(name("modff"), Some(("modf", Suffix::Float)));
+        assert_eq!(name("lgammaf_r"), Some(("lgamma_r", Suffix::Float)));
+        assert_eq!(name("lgamma_r"), Some(("lgamma_r", Suffix::Double)));
+        assert_eq!(name("printf"), None);
+        assert_eq!(name("f"), None);
+    }
+}

@@ -1,0 +1,111 @@
+//! Sites: the static operations and observables that findings speak of.
+
+use crate::Precision;
+
+/// What kind of operation produced a value, or is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Op {
+    Unknown,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Neg,
+    Fma,
+    Sqrt,
+    /// A known function; its name is in the site's `name`.
+    Function,
+    /// A call of code that has no shadows, or whose shadow arrived by the tag.
+    Call,
+    Load,
+    Parameter,
+    Select,
+    Convert,
+    FromInteger,
+    /// To integer, towards zero.
+    ToInteger,
+    /// To integer, to nearest, ties as the rounding mode says (lrint).
+    ToIntegerRint,
+    /// To integer, to nearest, ties away from zero (lround).
+    ToIntegerRound,
+    Compare,
+    Reduce,
+    Atomic,
+}
+
+/// Where a value was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Observed {
+    Operation,
+    Return,
+    Argument,
+    Store,
+    Output,
+    Branch,
+    Cast,
+    Api,
+}
+
+macro_rules! from_u8 {
+    ($ty:ident: $($variant:ident)*) => {
+        impl $ty {
+            pub fn from_u8(x: u8) -> Option<$ty> {
+                const ALL: &[$ty] = &[$($ty::$variant),*];
+                ALL.get(usize::from(x)).copied()
+            }
+        }
+    };
+}
+from_u8!(Op: Unknown Add Sub Mul Div Rem Neg Fma Sqrt Function Call Load Parameter Select Convert
+    FromInteger ToInteger ToIntegerRint ToIntegerRound Compare Reduce Atomic);
+from_u8!(Observed: Operation Return Argument Store Output Branch Cast Api);
+
+/// A source position with the calls it was inlined through.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Loc {
+    pub file: u32,
+    /// The function as the source names it, mangled if the language mangles.
+    pub function: u32,
+    pub line: u32,
+    pub column: u32,
+    /// Index of the position of the call that this one was inlined at; `NONE` at the top.
+    pub inlined_at: u32,
+}
+
+/// No index.
+pub const NONE: u32 = u32::MAX;
+
+/// A site record. Strings and positions are indices into the table.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Site {
+    pub op: Op,
+    pub precision: Precision,
+    pub observed: Observed,
+    /// The predicate of a comparison, as LLVM numbers it; else 0.
+    pub predicate: u8,
+    /// The operation that made the value; `NONE` without debug information.
+    pub at: u32,
+    /// Where it was observed; the same as `at` for operations.
+    pub seen: u32,
+    /// The known function, the callee, or the empty string.
+    pub name: u32,
+    /// Index of the function in whose code the site lies.
+    pub function: u32,
+}
+
+/// A function of the object, with how much of it is shadowed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Function {
+    pub name: u32,
+    pub operations: u32,
+    pub operations_shadowed: u32,
+    pub calls: u32,
+    pub calls_shadowed: u32,
+    pub checks: u32,
+    /// First of its entries in the table's `lost`, and how many.
+    pub lost_start: u32,
+    pub lost_count: u32,
+}

@@ -1,0 +1,94 @@
+//! The order of blocks and which block dominates which, before the pass splits any.
+//! Dominators after Cooper, Harvey and Kennedy: iterate over reverse post-order until stable.
+
+use crate::llvm::{Block, Value};
+use std::collections::HashMap;
+
+#[derive(Debug)]
+pub struct Cfg {
+    /// Reachable blocks in reverse post-order, the entry first.
+    pub order: Vec<Block>,
+    index: HashMap<Block, usize>,
+    /// Immediate dominator of each block; the entry's is itself.
+    idom: Vec<usize>,
+}
+
+impl Cfg {
+    pub fn of(function: Value) -> Cfg {
+        let order = reverse_post_order(function.blocks()[0]);
+        let index: HashMap<Block, usize> = order.iter().enumerate().map(|(i, &b)| (b, i)).collect();
+        let mut predecessors = vec![Vec::new(); order.len()];
+        for (i, block) in order.iter().enumerate() {
+            for successor in block.successors() {
+                predecessors[index[&successor]].push(i);
+            }
+        }
+        let idom = immediate_dominators(&predecessors);
+        Cfg { order, index, idom }
+    }
+
+    pub fn index(&self, block: Block) -> Option<usize> {
+        self.index.get(&block).copied()
+    }
+
+    /// The blocks that dominate `block`, from itself up to the entry.
+    pub fn dominators(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
+        let mut at = Some(block);
+        std::iter::from_fn(move || {
+            let here = at?;
+            at = (self.idom[here] != here).then(|| self.idom[here]);
+            Some(here)
+        })
+    }
+}
+
+fn reverse_post_order(entry: Block) -> Vec<Block> {
+    let mut seen = HashMap::from([(entry, ())]);
+    let mut stack = vec![(entry, entry.successors())];
+    let mut order = Vec::new();
+    while let Some((block, rest)) = stack.last_mut() {
+        match rest.pop() {
+            Some(next) => {
+                if seen.insert(next, ()).is_none() {
+                    stack.push((next, next.successors()));
+                }
+            }
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+fn immediate_dominators(predecessors: &[Vec<usize>]) -> Vec<usize> {
+    const UNKNOWN: usize = usize::MAX;
+    let mut idom = vec![UNKNOWN; predecessors.len()];
+    idom[0] = 0;
+    let meet = |idom: &[usize], mut a: usize, mut b: usize| {
+        while a != b {
+            while a > b {
+                a = idom[a];
+            }
+            while b > a {
+                b = idom[b];
+            }
+        }
+        a
+    };
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in 1..predecessors.len() {
+            let known = predecessors[block].iter().copied().filter(|&p| idom[p] != UNKNOWN);
+            let new = known.reduce(|a, b| meet(&idom, a, b)).unwrap_or(0);
+            if idom[block] != new {
+                idom[block] = new;
+                changed = true;
+            }
+        }
+    }
+    idom
+}

@@ -1,0 +1,295 @@
+//! The residue of each arithmetic operation (design, section 5; RePo, section 3).
+//!
+//! `mu` is the operation's own rounding error: exact by error-free transformation for sums and
+//! products, the rounded remainder for quotients and roots. Wide ideals just repeat the operation
+//! in the wider format. A residue that is no number while the value is one (an infinite or zero
+//! divisor, the root of an ideal below zero) restarts at 0.
+
+use super::{Emitter, Shadow};
+use crate::fp::{Family, FpType};
+use crate::llvm::{Opcode, RealPredicate, Value};
+use nonius_abi::Precision;
+
+impl Emitter<'_> {
+    pub fn visit_arithmetic(&mut self, i: Value) {
+        let Some(fp) = FpType::of(i.ty()) else { return };
+        let operands = i.operands();
+        self.arithmetic(i, fp, i.opcode(), &operands);
+    }
+
+    /// The shadow of `z`, the result of `opcode` on `operands`.
+    pub fn arithmetic(&mut self, z: Value, fp: FpType, opcode: Opcode, operands: &[Value]) {
+        if opcode == Opcode::LLVMFRem {
+            return self.known_function(z, fp, "fmod", operands);
+        }
+        self.count_operation();
+        let shadows: Vec<Shadow> = operands.iter().map(|&o| self.shadow(o)).collect();
+        let shadow = match fp.family() {
+            Family::Residue => self.residue(z, fp, opcode, operands, &shadows),
+            Family::Wide => self.wide(z, fp, opcode, operands, &shadows),
+        };
+        if opcode != Opcode::LLVMFNeg {
+            self.births.add(z, operands);
+        } else {
+            self.births.copy(z, operands[0]);
+        }
+        self.shadows.set(z, 0, shadow);
+    }
+
+    fn wide(&self, z: Value, fp: FpType, opcode: Opcode, operands: &[Value], shadows: &[Shadow]) -> Shadow {
+        let wide: Vec<Value> = operands.iter().zip(shadows).map(|(&v, &s)| self.materialize(v, fp, s)).collect();
+        let on_purpose = self.is_rounding_trick(fp, operands);
+        Shadow::Known(match opcode {
+            Opcode::LLVMFAdd | Opcode::LLVMFSub if on_purpose => {
+                let e = |i: usize| self.b.fsub(wide[i], self.b.fpext(operands[i], wide[i].ty()));
+                let kept = self.b.fadd(self.b.fpext(z, wide[0].ty()), e(0));
+                if opcode == Opcode::LLVMFAdd { self.b.fadd(kept, e(1)) } else { self.b.fsub(kept, e(1)) }
+            }
+            Opcode::LLVMFAdd => self.b.fadd(wide[0], wide[1]),
+            Opcode::LLVMFSub => self.b.fsub(wide[0], wide[1]),
+            Opcode::LLVMFMul => self.b.fmul(wide[0], wide[1]),
+            Opcode::LLVMFNeg => self.b.fneg(wide[0]),
+            _ => {
+                let quotient = self.b.fdiv(wide[0], wide[1]);
+                let restart = self.b.fpext(z, quotient.ty());
+                let usable = self.b.and(self.is_finite(quotient), self.is_finite(operands[1]));
+                self.b.select(usable, quotient, restart)
+            }
+        })
+    }
+
+    fn residue(&self, z: Value, fp: FpType, opcode: Opcode, operands: &[Value], e: &[Shadow]) -> Shadow {
+        let on_purpose = self.is_rounding_trick(fp, operands);
+        Shadow::Known(match opcode {
+            Opcode::LLVMFAdd | Opcode::LLVMFSub if on_purpose => {
+                let kept = self.plus(z.ty().zero(), e[0]);
+                if opcode == Opcode::LLVMFAdd { self.plus(kept, e[1]) } else { self.minus(kept, e[1]) }
+            }
+            Opcode::LLVMFAdd => {
+                let mu = self.sum_error(operands[0], operands[1], z);
+                self.plus(self.plus(mu, e[0]), e[1])
+            }
+            Opcode::LLVMFSub => {
+                let mu = self.difference_error(operands[0], operands[1], z);
+                self.minus(self.plus(mu, e[0]), e[1])
+            }
+            Opcode::LLVMFMul => {
+                let mu = self.product_error(fp, operands[0], operands[1], z);
+                self.product_residue(fp, mu, operands, e)
+            }
+            Opcode::LLVMFNeg => match e[0] {
+                Shadow::Exact => return Shadow::Exact,
+                Shadow::Known(e) => self.b.fneg(e),
+            },
+            _ => self.quotient_residue(fp, z, operands, e),
+        })
+    }
+
+    /// x + y - z for z = fl(x + y), exactly (Knuth).
+    pub fn sum_error(&self, x: Value, y: Value, z: Value) -> Value {
+        let y_part = self.b.fsub(z, x);
+        let x_part = self.b.fsub(z, y_part);
+        self.b.fadd(self.b.fsub(x, x_part), self.b.fsub(y, y_part))
+    }
+
+    /// x - y - z for z = fl(x - y), exactly.
+    pub fn difference_error(&self, x: Value, y: Value, z: Value) -> Value {
+        let y_part = self.b.fsub(x, z);
+        let x_part = self.b.fadd(z, y_part);
+        self.b.fsub(self.b.fsub(x, x_part), self.b.fsub(y, y_part))
+    }
+
+    /// `(x + c) - c` with c = 1.5 * 2^52 (2^23 for float) rounds to an integer on purpose: such a
+    /// sum is what it should be. (Adding just this constant for another purpose is not known.)
+    fn is_rounding_trick(&self, fp: FpType, operands: &[Value]) -> bool {
+        let magic = 1.5 * 2f64.powi(fp.precision.bits() as i32 - 1);
+        operands.iter().any(|v| v.as_const_real().is_some_and(|c| c.abs() == magic))
+    }
+
+    /// x * y - z for z = fl(x * y), exactly.
+    pub fn product_error(&self, fp: FpType, x: Value, y: Value, z: Value) -> Value {
+        if fp.precision == Precision::Quad {
+            return self.split_product_error(x, y, z);
+        }
+        self.b.fma(x, y, self.b.fneg(z))
+    }
+
+    /// The same without a fused operation (Dekker): both factors cut into halves.
+    fn split_product_error(&self, x: Value, y: Value, z: Value) -> Value {
+        let cut = |v: Value| {
+            let c = self.b.fmul(v, self.b.real(v.ty(), (1u64 << 57) as f64 + 1.0));
+            let high = self.b.fsub(c, self.b.fsub(c, v));
+            (high, self.b.fsub(v, high))
+        };
+        let ((xh, xl), (yh, yl)) = (cut(x), cut(y));
+        let e = self.b.fsub(self.b.fmul(xh, yh), z);
+        let e = self.b.fadd(e, self.b.fmul(xh, yl));
+        let e = self.b.fadd(e, self.b.fmul(xl, yh));
+        self.b.fadd(e, self.b.fmul(xl, yl))
+    }
+
+    /// mu + x e_y + (y + e_y) e_x.
+    pub fn product_residue(&self, fp: FpType, mu: Value, operands: &[Value], e: &[Shadow]) -> Value {
+        let mut sum = mu;
+        if let Shadow::Known(ey) = e[1] {
+            sum = self.multiply_add(fp, operands[0], ey, sum);
+        }
+        if let Shadow::Known(ex) = e[0] {
+            let ideal_y = self.plus(operands[1], e[1]);
+            sum = self.multiply_add(fp, ideal_y, ex, sum);
+        }
+        sum
+    }
+
+    fn multiply_add(&self, fp: FpType, x: Value, y: Value, c: Value) -> Value {
+        match fp.precision {
+            Precision::Quad => self.b.fadd(self.b.fmul(x, y), c),
+            _ => self.b.fma(x, y, c),
+        }
+    }
+
+    /// (x - z y + e_x - z e_y) / (y + e_y).
+    fn quotient_residue(&self, fp: FpType, z: Value, operands: &[Value], e: &[Shadow]) -> Value {
+        let (x, y) = (operands[0], operands[1]);
+        let remainder = match fp.precision {
+            Precision::Quad => {
+                let product = self.b.fmul(z, y);
+                let error = self.split_product_error(z, y, product);
+                self.b.fsub(self.b.fsub(x, product), error)
+            }
+            _ => self.b.fma(self.b.fneg(z), y, x),
+        };
+        let mut numerator = self.plus(remainder, e[0]);
+        if let Shadow::Known(ey) = e[1] {
+            numerator = self.multiply_add(fp, self.b.fneg(z), ey, numerator);
+        }
+        self.restart_unless_finite(self.b.fdiv(numerator, self.plus(y, e[1])))
+    }
+
+    /// (x - z^2 + e_x) / (z + sqrt(x + e_x)), or the wide root.
+    pub fn sqrt(&mut self, z: Value, fp: FpType, x: Value) {
+        self.count_operation();
+        self.births.add(z, &[x]);
+        let e = self.shadow(x);
+        let shadow = match fp.family() {
+            Family::Wide => {
+                let root = self.root(fp, self.materialize(x, fp, e));
+                let restart = self.b.fpext(z, root.ty());
+                self.b.select(self.is_finite(root), root, restart)
+            }
+            Family::Residue => {
+                let square_error = match fp.precision {
+                    Precision::Quad => {
+                        let square = self.b.fmul(z, z);
+                        let error = self.split_product_error(z, z, square);
+                        self.b.fsub(self.b.fsub(x, square), error)
+                    }
+                    _ => self.b.fma(self.b.fneg(z), z, x),
+                };
+                let ideal_root = match e {
+                    Shadow::Exact => z,
+                    Shadow::Known(_) => self.root(fp, self.plus(x, e)),
+                };
+                let quotient = self.b.fdiv(self.plus(square_error, e), self.b.fadd(z, ideal_root));
+                self.restart_unless_finite(quotient)
+            }
+        };
+        self.shadows.set(z, 0, Shadow::Known(shadow));
+    }
+
+    fn root(&self, fp: FpType, x: Value) -> Value {
+        match fp.precision {
+            Precision::X87 | Precision::Quad => self.each_lane(x, |e, lane| e.quad_evaluator("sqrt", &[lane])),
+            _ => self.b.intrinsic("llvm.sqrt", &[x.ty()], &[x]),
+        }
+    }
+
+    /// z = x y + c in one rounding: the product's error, the sum's error and what is left.
+    pub fn fused(&mut self, z: Value, fp: FpType, operands: &[Value]) {
+        self.count_operation();
+        self.births.add(z, operands);
+        let (x, y, c) = (operands[0], operands[1], operands[2]);
+        let e: Vec<Shadow> = operands.iter().map(|&o| self.shadow(o)).collect();
+        let shadow = match fp.family() {
+            Family::Wide => {
+                let [x, y, c] = [0, 1, 2].map(|i| self.materialize(operands[i], fp, e[i]));
+                self.b.fadd(self.b.fmul(x, y), c)
+            }
+            Family::Residue => {
+                let product = self.b.fmul(x, y);
+                let product_error = self.product_error(fp, x, y, product);
+                let sum = self.b.fadd(product, c);
+                let sum_error = self.sum_error(product, c, sum);
+                let mu = self.b.fadd(self.b.fsub(sum, z), self.b.fadd(sum_error, product_error));
+                self.plus(self.product_residue(fp, mu, operands, &e), e[2])
+            }
+        };
+        self.shadows.set(z, 0, Shadow::Known(shadow));
+    }
+
+    /// The residue of |x| keeps its size; where x and its ideal differ in sign, it is the
+    /// difference of the magnitudes.
+    pub fn fabs(&mut self, z: Value, fp: FpType, x: Value) {
+        self.count_operation();
+        self.births.copy(z, x);
+        let Shadow::Known(e) = self.shadow(x) else { return };
+        let shadow = match fp.family() {
+            Family::Wide => self.b.fabs(e),
+            Family::Residue => {
+                let zero = e.ty().zero();
+                let ideal = self.b.fadd(x, e);
+                let below = |v| self.b.fcmp(RealPredicate::LLVMRealOLT, v, zero);
+                let (x_below, ideal_below) = (below(x), below(ideal));
+                let same = self.b.select(x_below, self.b.fneg(e), e);
+                let crossed = self.b.fsub(self.b.fabs(ideal), z);
+                self.b.select(self.b.xor(x_below, ideal_below), crossed, same)
+            }
+        };
+        self.shadows.set(z, 0, Shadow::Known(shadow));
+    }
+
+    /// z is the one of x and y that the operation picked; so is its shadow.
+    pub fn pick(&mut self, z: Value, fp: FpType, x: Value, y: Value) {
+        self.count_operation();
+        let (ex, ey) = (self.shadow(x), self.shadow(y));
+        if (ex, ey) == (Shadow::Exact, Shadow::Exact) {
+            return;
+        }
+        let from_x = self.b.fcmp(RealPredicate::LLVMRealOEQ, z, x);
+        let [ex, ey] = [(x, ex), (y, ey)].map(|(v, e)| self.materialize(v, fp, e));
+        let shadow = self.b.select(from_x, ex, ey);
+        self.shadows.set(z, 0, Shadow::Known(shadow));
+    }
+
+    /// z is x with a sign; its shadow turns with it.
+    pub fn copysign(&mut self, z: Value, x: Value) {
+        self.count_operation();
+        let Shadow::Known(e) = self.shadow(x) else { return };
+        let kept = self.b.fcmp(RealPredicate::LLVMRealOEQ, z, x);
+        let shadow = self.b.select(kept, e, self.b.fneg(e));
+        self.shadows.set(z, 0, Shadow::Known(shadow));
+    }
+
+    pub fn plus(&self, a: Value, e: Shadow) -> Value {
+        match e {
+            Shadow::Exact => a,
+            Shadow::Known(e) => self.b.fadd(a, e),
+        }
+    }
+
+    fn minus(&self, a: Value, e: Shadow) -> Value {
+        match e {
+            Shadow::Exact => a,
+            Shadow::Known(e) => self.b.fsub(a, e),
+        }
+    }
+
+    /// Neither infinite nor NaN, lane by lane.
+    pub fn is_finite(&self, v: Value) -> Value {
+        self.b.fcmp(RealPredicate::LLVMRealORD, self.b.fsub(v, v), v.ty().zero())
+    }
+
+    pub fn restart_unless_finite(&self, e: Value) -> Value {
+        self.b.select(self.is_finite(e), e, e.ty().zero())
+    }
+}

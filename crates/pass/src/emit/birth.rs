@@ -1,0 +1,243 @@
+//! Where NaNs and infinities are born.
+//!
+//! One test a block, at its end: the results that nothing in the block uses further (the roots)
+//! are finite, or the cold path looks at every operation of the block in turn. Sums, products and
+//! the like hand a NaN or infinity on, so the roots stand for all; what divides by an infinity or
+//! selects another value does not, so its operand is a root itself.
+//!
+//! A value that a select discards is not demanded: compilers compute `1/x` first and then choose
+//! whether to use it. Misses: a value discarded by a select in another block counts as used.
+
+use super::Emitter;
+use super::entry::MAX_LANES;
+use crate::fp::FpType;
+use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
+use crate::sites::{self};
+use nonius_abi::hooks::id;
+use nonius_abi::site::Observed;
+use std::collections::{HashMap, HashSet};
+
+enum Node {
+    Operation { value: Value, operands: Vec<Value> },
+    Copy { value: Value, from: Value },
+    Select { value: Value, condition: Value, arms: [Value; 2] },
+}
+
+/// The operations of the block that is being emitted.
+#[derive(Default)]
+pub struct Births {
+    nodes: Vec<Node>,
+}
+
+/// In which lanes a value is used.
+#[derive(Clone, Copy)]
+enum Demand {
+    Nowhere,
+    Everywhere,
+    Lanes(Value),
+}
+
+impl Node {
+    fn value(&self) -> Value {
+        match self {
+            Node::Operation { value, .. } | Node::Copy { value, .. } | Node::Select { value, .. } => *value,
+        }
+    }
+
+    /// Whether a NaN or infinity in `operand` shows in this node's value.
+    fn hands_on(&self, operand: Value) -> bool {
+        match self {
+            Node::Copy { .. } => true,
+            Node::Select { .. } => false,
+            Node::Operation { value, .. } => match value.opcode() {
+                Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFPTrunc => true,
+                Opcode::LLVMFDiv => value.operand(0) == operand,
+                Opcode::LLVMCall => {
+                    let name = value.callee().name();
+                    name.starts_with("llvm.fma.") || name.starts_with("llvm.sqrt.")
+                }
+                _ => false,
+            },
+        }
+    }
+}
+
+impl Births {
+    /// `value` is the result of an operation on `operands` that can make a NaN or an infinity.
+    pub fn add(&mut self, value: Value, operands: &[Value]) {
+        if value.is_instruction() {
+            self.nodes.push(Node::Operation { value, operands: operands.to_vec() });
+        }
+    }
+
+    pub fn copy(&mut self, value: Value, from: Value) {
+        if value.is_instruction() && FpType::of(value.ty()).is_some() {
+            self.nodes.push(Node::Copy { value, from });
+        }
+    }
+
+    pub fn select(&mut self, value: Value, condition: Value, a: Value, b: Value) {
+        if FpType::of(value.ty()).is_some() {
+            self.nodes.push(Node::Select { value, condition, arms: [a, b] });
+        }
+    }
+}
+
+impl Emitter<'_> {
+    /// Tests the block's operations before `at`, its end.
+    pub fn emit_births(&mut self, at: Value) {
+        let nodes = std::mem::take(&mut self.births.nodes);
+        let is_small = |n: &Node| FpType::of(n.value().ty()).is_some_and(|fp| fp.lane_count() <= MAX_LANES);
+        let nodes: Vec<Node> = nodes.into_iter().filter(is_small).collect();
+        if !nodes.iter().any(|n| matches!(n, Node::Operation { .. })) {
+            return;
+        }
+        self.b.before(at);
+        let uses = Uses::of(&nodes, &self.originals);
+        let Some(suspicious) = self.any_root_not_finite(&nodes, &uses) else { return };
+        let then = at.split_if(suspicious);
+        self.b.before(then);
+        let demands = self.demands(&nodes, &uses);
+        for (node, demand) in nodes.iter().zip(demands) {
+            if let Node::Operation { value, operands } = node {
+                self.report_birth(*value, operands, demand, then);
+            }
+        }
+        self.b.before(at);
+    }
+
+    fn any_root_not_finite(&mut self, nodes: &[Node], uses: &Uses) -> Option<Value> {
+        // x - x is 0 for a number and NaN else; one sum a type collects all.
+        let mut sums: Vec<(Type, Value)> = Vec::new();
+        for node in nodes.iter().filter(|n| uses.is_root(n.value())) {
+            let value = node.value();
+            let zero_or_nan = self.b.fsub(value, value);
+            match sums.iter_mut().find(|(ty, _)| *ty == value.ty()) {
+                Some((_, sum)) => *sum = self.b.fadd(*sum, zero_or_nan),
+                None => sums.push((value.ty(), zero_or_nan)),
+            }
+        }
+        let tests: Vec<Value> =
+            sums.into_iter().map(|(_, sum)| self.b.any(self.b.fcmp(RealPredicate::LLVMRealUNO, sum, sum))).collect();
+        tests.into_iter().reduce(|a, b| self.b.or(a, b))
+    }
+
+    /// In which lanes each node's value is used, from the last node to the first.
+    fn demands(&self, nodes: &[Node], uses: &Uses) -> Vec<Demand> {
+        let index: HashMap<Value, usize> = nodes.iter().enumerate().map(|(i, n)| (n.value(), i)).collect();
+        let mut demands = vec![Demand::Nowhere; nodes.len()];
+        for node in nodes {
+            if uses.outside.contains(&node.value()) {
+                demands[index[&node.value()]] = Demand::Everywhere;
+            }
+        }
+        for (i, node) in nodes.iter().enumerate().rev() {
+            let here = demands[i];
+            let mut hand_on = |from: &Value, demand: Demand| {
+                if let Some(&at) = index.get(from).filter(|&&at| at < i) {
+                    demands[at] = self.either(demands[at], demand);
+                }
+            };
+            match node {
+                Node::Operation { operands, .. } => operands.iter().for_each(|o| hand_on(o, here)),
+                Node::Copy { from, .. } => hand_on(from, here),
+                Node::Select { condition, arms, .. } => {
+                    let condition = self
+                        .b
+                        .splat(*condition, if is_vector(*condition) { self.b.types.i1() } else { node.value().ty() });
+                    hand_on(&arms[0], self.both(here, condition));
+                    hand_on(&arms[1], self.both(here, self.b.not(condition)));
+                }
+            }
+        }
+        demands
+    }
+
+    fn either(&self, a: Demand, b: Demand) -> Demand {
+        match (a, b) {
+            (Demand::Nowhere, d) | (d, Demand::Nowhere) => d,
+            (Demand::Lanes(a), Demand::Lanes(b)) if a.ty() == b.ty() => Demand::Lanes(self.b.or(a, b)),
+            _ => Demand::Everywhere,
+        }
+    }
+
+    fn both(&self, a: Demand, lanes: Value) -> Demand {
+        match a {
+            Demand::Nowhere => Demand::Nowhere,
+            Demand::Everywhere => Demand::Lanes(lanes),
+            Demand::Lanes(a) if a.ty() == lanes.ty() => Demand::Lanes(self.b.and(a, lanes)),
+            Demand::Lanes(_) => Demand::Lanes(lanes),
+        }
+    }
+
+    fn report_birth(&mut self, value: Value, operands: &[Value], demand: Demand, then: Value) {
+        let fp = FpType::of(value.ty()).expect("a float");
+        let is_nan = |v: Value| self.b.fcmp(RealPredicate::LLVMRealUNO, v, v);
+        let same_shape = |test: Value| {
+            if Self::lanes_of(test.ty()) == fp.lane_count() { test } else { self.b.splat(self.b.any(test), value.ty()) }
+        };
+        let born = |made: Value, test: &dyn Fn(Value) -> Value| {
+            let floats = operands.iter().filter(|o| FpType::of(o.ty()).is_some());
+            floats.fold(made, |made, &o| self.b.and(made, self.b.not(same_shape(test(o)))))
+        };
+        let not_finite = |v: Value| self.b.not(self.is_finite(v));
+        let nan_born = born(is_nan(value), &is_nan);
+        let infinite = self.b.and(not_finite(value), self.b.not(is_nan(value)));
+        let infinity_born = born(infinite, &not_finite);
+        let mut lanes = self.b.or(nan_born, infinity_born);
+        match demand {
+            Demand::Nowhere => return,
+            Demand::Everywhere => {}
+            Demand::Lanes(mask) if mask.ty() == lanes.ty() => lanes = self.b.and(lanes, mask),
+            Demand::Lanes(_) => {}
+        }
+        self.b.store(self.to_double(value), self.buffer(0), 8);
+        let origin = sites::origin(value);
+        let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, value, self.index);
+        let (hook, ty) = self.tables.hook(id::__nonius_birth);
+        let i32_type = self.b.types.i32();
+        let site = i32_type.const_int(u64::from(site));
+        let count = i32_type.const_int(u64::from(fp.lane_count()));
+        let mask = self.b.lane_mask(lanes);
+        self.b.before_with_loc_of(then, value);
+        self.b.call(hook, ty, &[self.tables.table(), site, count, self.buffer(0), mask]);
+    }
+}
+
+fn is_vector(value: Value) -> bool {
+    matches!(value.ty().kind(), Kind::Vector(_))
+}
+
+/// How the block's values are used by the program (not by shadow code).
+struct Uses {
+    /// Used by an operation of the block that shows a NaN or infinity.
+    shown: HashSet<Value>,
+    /// Used by anything that is no node of the block, or does not hand on.
+    outside: HashSet<Value>,
+}
+
+impl Uses {
+    fn of(nodes: &[Node], originals: &HashSet<Value>) -> Uses {
+        let by_value: HashMap<Value, &Node> = nodes.iter().map(|n| (n.value(), n)).collect();
+        let mut uses = Uses { shown: HashSet::new(), outside: HashSet::new() };
+        for node in nodes {
+            let value = node.value();
+            for user in value.users().into_iter().filter(|u| originals.contains(u)) {
+                match by_value.get(&user) {
+                    Some(n) if n.hands_on(value) => {
+                        uses.shown.insert(value);
+                    }
+                    Some(Node::Select { .. }) => {}
+                    _ => {
+                        uses.outside.insert(value);
+                    }
+                }
+            }
+        }
+        uses
+    }
+
+    fn is_root(&self, value: Value) -> bool {
+        self.outside.contains(&value) && !self.shown.contains(&value)
+    }
+}

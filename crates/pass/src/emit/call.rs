@@ -1,0 +1,206 @@
+//! Calls: of the program's functions, of the C library, of Nonius's own interface.
+
+use super::{Emitter, Shadow};
+use crate::fp::FpType;
+use crate::llvm::{Opcode, Value};
+use nonius_abi::hooks::id;
+use nonius_abi::libc::{ENDINGS, OUTPUT, SCANF, WRAPPED, wrapper};
+use nonius_abi::site::{Observed, Op};
+use nonius_abi::{api, libm};
+
+impl Emitter<'_> {
+    pub fn visit_call(&mut self, i: Value) {
+        let callee = i.callee();
+        if callee.is_inline_asm() {
+            return self.lose(i, "inline asm");
+        }
+        let name = if callee.is_function() { callee.name() } else { String::new() };
+        if name.starts_with("llvm.") {
+            return self.visit_intrinsic(i, &name);
+        }
+        if let Some(request) = api::request(&name) {
+            return self.visit_request(i, request);
+        }
+        let external = callee.is_function() && callee.is_declaration();
+        if external && i.opcode() == Opcode::LLVMCall && !i.is_musttail() && self.visit_library(i, &name) {
+            return;
+        }
+        self.visit_plain_call(i, external.then_some(name.as_str()));
+    }
+
+    /// A call of the C library that has its own shadow; `false` if this is none.
+    fn visit_library(&mut self, i: Value, name: &str) -> bool {
+        if self.visit_operation(i, name) {
+            return true;
+        }
+        if let Some((function, _)) = libm::by_c_name(name) {
+            return self.visit_known(i, function);
+        }
+        if WRAPPED.contains(&name) {
+            let replacement = self.tables.runtime_function(&wrapper(name), i.callee_type());
+            i.set_callee(replacement);
+            return true;
+        }
+        let arguments = i.arguments();
+        match name {
+            "memcpy" | "memmove" if arguments.len() == 3 => {
+                self.move_shadows(arguments[0], arguments[1], arguments[2]);
+                return true;
+            }
+            "memset" if arguments.len() == 3 => {
+                self.clear_shadows(arguments[0], arguments[2]);
+                return true;
+            }
+            _ => {}
+        }
+        if let Some((_, format)) = SCANF.iter().find(|(n, _)| *n == name) {
+            self.visit_scanf(i, *format as usize);
+            return true;
+        }
+        if OUTPUT.contains(&name) {
+            self.b.before(i);
+            for argument in arguments {
+                self.check_all(argument, Observed::Output, i);
+            }
+            self.count_call(true);
+            return true;
+        }
+        false
+    }
+
+    /// The C functions that are operations of the machine.
+    fn visit_operation(&mut self, i: Value, name: &str) -> bool {
+        let Some(fp) = FpType::of(i.ty()) else { return false };
+        let base = name.strip_suffix(['f', 'l']).filter(|b| OPERATIONS.contains(b)).unwrap_or(name);
+        let arguments = i.arguments();
+        if !OPERATIONS.contains(&base) || arguments.iter().any(|a| a.ty() != i.ty()) {
+            return false;
+        }
+        match (base, arguments.as_slice()) {
+            ("sqrt", &[x]) => self.sqrt(i, fp, x),
+            ("fabs", &[x]) => self.fabs(i, fp, x),
+            ("fma", [_, _, _]) => self.fused(i, fp, &arguments),
+            ("fmin" | "fmax", &[x, y]) => self.pick(i, fp, x, y),
+            ("copysign", &[x, _]) => self.copysign(i, x),
+            _ => return false,
+        }
+        true
+    }
+
+    /// A function of the program, or one of which nothing is known.
+    fn visit_plain_call(&mut self, i: Value, external: Option<&str>) {
+        self.b.before(i);
+        if external.is_some_and(|name| ENDINGS.contains(&name)) {
+            let (hook, ty) = self.tables.hook(id::__nonius_flush);
+            self.b.call(hook, ty, &[]);
+        }
+        let passes = i
+            .arguments()
+            .iter()
+            .enumerate()
+            .any(|(n, a)| !self.leaves(*a).is_empty() || i.argument_byval(n as u32).is_some());
+        let returns = !self.leaves(i).is_empty();
+        if !passes && !returns {
+            return;
+        }
+        self.hand_over(i, Observed::Argument);
+        self.count_call(external.is_none());
+        if let Some(name) = external.filter(|_| returns) {
+            // If another object defines it, the runtime strikes it off the list.
+            self.note_lost(name);
+        }
+        if i.is_musttail() || !returns {
+            return;
+        }
+        i.set_not_tail();
+        let after = match i.opcode() {
+            Opcode::LLVMInvoke => i.normal_dest().first_insertion_point(),
+            _ => i.next().expect("a call is no terminator"),
+        };
+        self.b.before_with_loc_of(after, i);
+        self.take_result(i);
+    }
+
+    fn count_call(&mut self, shadowed: bool) {
+        self.counts.calls += 1;
+        self.counts.calls_shadowed += u32::from(shadowed);
+    }
+
+    fn visit_scanf(&mut self, i: Value, format: usize) {
+        let arguments = i.arguments();
+        let pointers: Vec<Value> = arguments.iter().skip(format + 1).copied().collect();
+        if arguments.len() <= format || pointers.is_empty() {
+            return;
+        }
+        let ptr = self.b.types.ptr();
+        let position = self.b.save();
+        self.b.before(self.entry_head());
+        let array = self.b.alloca(ptr.array(pointers.len() as u64), 8);
+        self.b.restore(position);
+        for (n, &pointer) in pointers.iter().enumerate().filter(|(_, p)| p.ty() == ptr) {
+            self.b.store(pointer, self.b.offset(array, n as i64 * 8), 8);
+        }
+        let count = self.b.types.i32().const_int(pointers.len() as u64);
+        let (hook, ty) = self.tables.hook(id::__nonius_scanned);
+        self.b.call(hook, ty, &[arguments[format], count, array]);
+    }
+
+    /// A call of `nonius.h`: the runtime gets the shadow too.
+    fn visit_request(&mut self, i: Value, request: api::Request) {
+        let Some(&value) = i.arguments().first() else { return };
+        let Some(fp) = FpType::of(value.ty()).filter(|fp| fp.lanes.is_none()) else { return };
+        if request == api::Request::Resume {
+            // Behind the call, which returns the value as it is, nothing is known: it restarts.
+            return;
+        }
+        self.b.before(i);
+        let shadow = self.materialize(value, fp, self.shadow(value));
+        let (v, e) = self.as_doubles(value, fp, shadow);
+        let site = self.site(value, fp, Observed::Api, i);
+        let text = i.arguments().get(1).copied().unwrap_or(self.b.types.ptr().zero());
+        let site = self.b.types.i32().const_int(u64::from(site));
+        let arguments = [self.tables.table(), site, v, e, text];
+        let types: Vec<_> = arguments.iter().map(|a| a.ty()).collect();
+        let (name, result) = match request {
+            api::Request::Check => (api::CHECK, self.b.types.void()),
+            api::Request::Print => (api::PRINT, self.b.types.void()),
+            _ => (api::ULPS, self.b.types.double()),
+        };
+        let ty = self.b.types.function(result, &types);
+        let function = self.tables.runtime_function(name, ty);
+        let made = self.b.call(function, ty, &arguments);
+        if request == api::Request::Ulps {
+            i.replace_uses_with(made);
+            self.shadows.set(made, 0, Shadow::Exact);
+        }
+    }
+
+    pub fn move_shadows(&mut self, to: Value, from: Value, bytes: Value) {
+        let (hook, ty) = self.tables.hook(id::__nonius_copy);
+        let bytes = self.as_u64(bytes);
+        self.b.call(hook, ty, &[to, from, bytes]);
+    }
+
+    pub fn clear_shadows(&mut self, to: Value, bytes: Value) {
+        let (hook, ty) = self.tables.hook(id::__nonius_clear);
+        let bytes = self.as_u64(bytes);
+        self.b.call(hook, ty, &[to, bytes]);
+    }
+
+    fn as_u64(&self, n: Value) -> Value {
+        let wide = self.b.types.i64();
+        if n.ty() == wide { n } else { self.b.zext(n, wide) }
+    }
+}
+
+const OPERATIONS: &[&str] = &["sqrt", "fabs", "fma", "fmin", "fmax", "copysign"];
+
+/// `lrint` and its like are conversions.
+pub const TO_INTEGER: &[(&str, Op)] = &[
+    ("lrint", Op::ToIntegerRint),
+    ("llrint", Op::ToIntegerRint),
+    ("lround", Op::ToIntegerRound),
+    ("llround", Op::ToIntegerRound),
+    ("fptosi", Op::ToInteger),
+    ("fptoui", Op::ToInteger),
+];

@@ -1,0 +1,147 @@
+//! Checks of values that escape: a compare and a branch beside the program; the verdict is the
+//! runtime's, on the cold path.
+
+use super::{Emitter, Shadow, entry::MAX_LANES};
+use crate::fp::{Family, FpType};
+use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
+use nonius_abi::Precision;
+use nonius_abi::hooks::id;
+use nonius_abi::site::Observed;
+
+/// An ideal that is this small beside the residues (or wide ideals) it was subtracted from is
+/// indistinguishable from zero: a few bits above the shadow arithmetic's own rounding.
+const NOISE: f64 = 1.0 / (1u64 << 48) as f64;
+
+impl Emitter<'_> {
+    /// Checks `value` before the builder's point. Returns the shadow from there on: restarted
+    /// from the value if the runtime reported it.
+    pub fn check(&mut self, value: Value, fp: FpType, shadow: Shadow, observed: Observed, seen_by: Value) -> Shadow {
+        let Shadow::Known(known) = shadow else { return shadow };
+        if fp.lane_count() > MAX_LANES {
+            return shadow;
+        }
+        self.counts.checks += 1;
+        let site = self.site(value, fp, observed, seen_by);
+        let limit = self.limit(fp);
+        let (v, e) = self.as_doubles(value, fp, known);
+        let bound = self.b.fmul(self.b.fabs(v), self.b.splat(limit, v.ty()));
+        let past = self.b.fcmp(RealPredicate::LLVMRealOGT, self.b.fabs(e), bound);
+        let any = self.b.any(past);
+        let point = self.b.point();
+        let head = point.block();
+        let then = point.split_if(any);
+        self.b.before_with_loc_of(then, seen_by);
+        let noise = self.noise(value, fp);
+        self.spill(v, 0);
+        self.spill(e, 1);
+        self.spill(self.b.splat(noise, v.ty()), 2);
+        let (hook, ty) = self.tables.hook(id::__nonius_check);
+        let lanes = self.b.types.i32().const_int(u64::from(fp.lane_count()));
+        let site = self.b.types.i32().const_int(u64::from(site));
+        let buffers = [0, 1, 2].map(|i| self.buffer(i));
+        self.b.call(hook, ty, &[self.tables.table(), site, lanes, buffers[0], buffers[1], buffers[2]]);
+        let restarted = self.from_residue(value, fp, self.b.load(e.ty(), buffers[1], 8));
+        self.b.before_with_loc_of(point, seen_by);
+        let merged = self.b.phi(known.ty());
+        merged.add_incoming(known, head);
+        merged.add_incoming(restarted, then.block());
+        Shadow::Known(merged)
+    }
+
+    /// Checks every float of a value and remembers what restarted.
+    pub fn check_all(&mut self, value: Value, observed: Observed, seen_by: Value) {
+        for (index, leaf) in self.leaves(value).into_iter().enumerate() {
+            let shadow = self.shadows.get(value, index);
+            if shadow != Shadow::Exact {
+                let member = self.member(value, &leaf.path);
+                let checked = self.check(member, leaf.fp, shadow, observed, seen_by);
+                self.shadows.set(value, index, checked);
+            }
+        }
+    }
+
+    /// Value and residue as doubles, lane by lane.
+    pub fn as_doubles(&self, value: Value, fp: FpType, shadow: Value) -> (Value, Value) {
+        let double = fp.shaped(self.b.types.double());
+        match (fp.family(), fp.precision) {
+            (Family::Residue, Precision::Double) => (value, shadow),
+            (Family::Residue, _) => (self.b.fptrunc(value, double), self.b.fptrunc(shadow, double)),
+            (Family::Wide, Precision::X87) => {
+                let residue = self.b.fsub(shadow, self.b.fpext(value, shadow.ty()));
+                (self.b.fptrunc(value, double), self.b.fptrunc(residue, double))
+            }
+            (Family::Wide, _) => {
+                let wide = self.b.fpext(value, double);
+                (wide, self.b.fsub(shadow, wide))
+            }
+        }
+    }
+
+    /// The shadow of `value` whose residue is `residue`, in doubles.
+    fn from_residue(&self, value: Value, fp: FpType, residue: Value) -> Value {
+        let shadow = fp.shadow(self.b.types);
+        match (fp.family(), fp.precision) {
+            (Family::Residue, Precision::Double) => residue,
+            (Family::Residue, _) => self.b.fpext(residue, shadow),
+            (Family::Wide, Precision::X87) => self.b.fadd(self.b.fpext(value, shadow), self.b.fpext(residue, shadow)),
+            (Family::Wide, _) => self.b.fadd(self.b.fpext(value, shadow), residue),
+        }
+    }
+
+    /// What cannot be told from zero in the ideal of a sum or difference; 0 if nothing is known.
+    fn noise(&self, value: Value, fp: FpType) -> Value {
+        let double = self.b.types.double();
+        let is_sum = value.is(Opcode::LLVMFAdd) || value.is(Opcode::LLVMFSub);
+        if !is_sum {
+            return double.zero();
+        }
+        let operands = [value.operand(0), value.operand(1)];
+        let mut scale = double.zero();
+        for operand in operands {
+            if let Shadow::Known(shadow) = self.shadow(operand) {
+                let lanes = self.b.fabs(shadow);
+                let narrow = if matches!(fp.precision, Precision::X87 | Precision::Quad) {
+                    self.b.fptrunc(lanes, fp.shaped(double))
+                } else {
+                    lanes
+                };
+                scale = self.larger(scale, self.largest_lane(narrow));
+            } else if fp.family() == Family::Wide {
+                let (wide, _) = self.as_doubles(operand, fp, self.exact(operand, fp));
+                scale = self.larger(scale, self.largest_lane(self.b.fabs(wide)));
+            }
+        }
+        self.b.fmul(scale, double.const_real(NOISE))
+    }
+
+    fn larger(&self, a: Value, b: Value) -> Value {
+        let pick = self.b.fcmp(RealPredicate::LLVMRealOGT, a, b);
+        self.b.select(pick, a, b)
+    }
+
+    fn largest_lane(&self, value: Value) -> Value {
+        let Kind::Vector(lanes) = value.ty().kind() else { return value };
+        let lane = |i: u32| self.b.extract_element(value, self.b.types.i32().const_int(u64::from(i)));
+        (1..lanes).fold(lane(0), |largest, i| self.larger(largest, lane(i)))
+    }
+
+    /// Stores lanes into one of the hook's arrays.
+    pub fn spill(&self, value: Value, buffer: u32) {
+        self.b.store(value, self.buffer(buffer), 8);
+    }
+
+    /// Lanes of any format as doubles, for a hook that only shows them.
+    pub fn to_double(&self, value: Value) -> Value {
+        let double = self.b.types.double();
+        let like = |ty: Type| match ty.kind() {
+            Kind::Vector(n) => double.vector(n),
+            _ => double,
+        };
+        let ty = like(value.ty());
+        match FpType::of(value.ty()).expect("a float").precision {
+            Precision::Double => value,
+            Precision::X87 | Precision::Quad => self.b.fptrunc(value, ty),
+            _ => self.b.fpext(value, ty),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Conversions between formats, from integers and to integers.
+
+use super::{Emitter, Shadow, entry::MAX_LANES};
+use crate::fp::{Family, FpType};
+use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
+use crate::sites::{self, Origin};
+use nonius_abi::Precision;
+use nonius_abi::hooks::id;
+use nonius_abi::site::{Observed, Op};
+
+impl Emitter<'_> {
+    pub fn visit_conversion(&mut self, i: Value) {
+        match i.opcode() {
+            Opcode::LLVMFPExt | Opcode::LLVMFPTrunc => self.between_formats(i, i.operand(0)),
+            Opcode::LLVMSIToFP | Opcode::LLVMUIToFP => {
+                self.from_integer(i, i.operand(0), i.opcode() == Opcode::LLVMSIToFP);
+            }
+            _ => self.to_integer(i, i.operand(0), Op::ToInteger),
+        }
+    }
+
+    /// `z` is `x` in another format.
+    pub fn between_formats(&mut self, z: Value, x: Value) {
+        let (Some(from), Some(to)) = (FpType::of(x.ty()), FpType::of(z.ty())) else { return };
+        self.count_operation();
+        let narrows = to.precision.bits() < from.precision.bits() || to.precision == Precision::Half;
+        if narrows {
+            self.births.add(z, &[x]);
+        } else {
+            self.births.copy(z, x);
+        }
+        let shadow = self.shadow(x);
+        if shadow == Shadow::Exact && !narrows {
+            return;
+        }
+        let quad = [from.precision, to.precision].iter().any(|p| matches!(p, Precision::X87 | Precision::Quad));
+        let work = from.shaped(if quad { self.b.types.quad() } else { self.b.types.double() });
+        let x_shadow = self.materialize(x, from, shadow);
+        let ideal = match from.family() {
+            Family::Wide => self.extend(x_shadow, work),
+            Family::Residue => self.b.fadd(self.extend(x, work), self.extend(x_shadow, work)),
+        };
+        let result = match to.family() {
+            Family::Wide => ideal,
+            Family::Residue => self.restart_unless_finite(self.b.fsub(ideal, self.extend(z, work))),
+        };
+        let result = self.resize(result, to.shadow(self.b.types));
+        self.shadows.set(z, 0, Shadow::Known(result));
+    }
+
+    /// Widens to `ty` if it is wider.
+    fn extend(&self, value: Value, ty: Type) -> Value {
+        if value.ty() == ty { value } else { self.b.fpext(value, ty) }
+    }
+
+    /// Between double and quad, either way.
+    fn resize(&self, value: Value, ty: Type) -> Value {
+        let is_quad = |t: Type| FpType::of(t).is_some_and(|f| f.precision == Precision::Quad);
+        match (is_quad(value.ty()), is_quad(ty)) {
+            (true, false) => self.b.fptrunc(value, ty),
+            (false, true) => self.b.fpext(value, ty),
+            _ => value,
+        }
+    }
+
+    /// Integers that fit the format are exact. A wider one is rounded; for 64 bits and less the
+    /// error is found by converting back through two exact halves.
+    pub fn from_integer(&mut self, z: Value, x: Value, signed: bool) {
+        let Some(fp) = FpType::of(z.ty()) else { return };
+        self.count_operation();
+        let element = if let Kind::Vector(_) = x.ty().kind() { x.ty().element() } else { x.ty() };
+        let Kind::Integer(bits) = element.kind() else { return };
+        let magnitude = if signed { bits.saturating_sub(1) } else { bits };
+        if magnitude <= fp.precision.bits() {
+            return;
+        }
+        let quad_fits = magnitude <= 113;
+        match fp.family() {
+            Family::Wide if fp.precision != Precision::X87 => {
+                let wide = fp.shadow(self.b.types);
+                let shadow = if signed { self.b.sitofp(x, wide) } else { self.b.uitofp(x, wide) };
+                self.shadows.set(z, 0, Shadow::Known(shadow));
+            }
+            _ if quad_fits => {
+                let quad = fp.shaped(self.b.types.quad());
+                let ideal = if signed { self.b.sitofp(x, quad) } else { self.b.uitofp(x, quad) };
+                let shadow = match fp.family() {
+                    Family::Wide => ideal,
+                    Family::Residue => {
+                        let residue = self.b.fsub(ideal, self.extend(z, quad));
+                        self.resize(residue, fp.shadow(self.b.types))
+                    }
+                };
+                self.shadows.set(z, 0, Shadow::Known(shadow));
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks that the ideal, rounded to its format, would give the same integer. The inline
+    /// part only sees whether the rounded ideal differs at all.
+    pub fn to_integer(&mut self, i: Value, x: Value, op: Op) {
+        self.count_operation();
+        let Some(fp) = FpType::of(x.ty()) else { return };
+        let Shadow::Known(shadow) = self.shadow(x) else { return };
+        if fp.lane_count() > MAX_LANES {
+            return;
+        }
+        self.counts.checks += 1;
+        let rounded = self.rounded_ideal(x, fp, shadow);
+        let differs = self.b.fcmp(RealPredicate::LLVMRealONE, rounded, x);
+        let any = self.b.any(differs);
+        let point = self.b.point();
+        let then = point.split_if(any);
+        self.b.before_with_loc_of(then, i);
+        let (v, e) = self.as_doubles(x, fp, shadow);
+        self.spill(v, 0);
+        self.spill(e, 1);
+        let origin = Origin { op, name: String::new(), instruction: Some(i) };
+        let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Cast, i, self.index);
+        let (hook, ty) = self.tables.hook(id::__nonius_cast);
+        let i32_type = self.b.types.i32();
+        let lanes = i32_type.const_int(u64::from(fp.lane_count()));
+        let site = i32_type.const_int(u64::from(site));
+        self.b.call(hook, ty, &[self.tables.table(), site, lanes, self.buffer(0), self.buffer(1)]);
+        self.b.before_with_loc_of(point, i);
+    }
+
+    /// The ideal in the program's own format.
+    pub fn rounded_ideal(&self, x: Value, fp: FpType, shadow: Value) -> Value {
+        match fp.family() {
+            Family::Residue => self.b.fadd(x, shadow),
+            Family::Wide => self.b.fptrunc(shadow, x.ty()),
+        }
+    }
+}

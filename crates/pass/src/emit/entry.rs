@@ -1,0 +1,187 @@
+//! What a function does once, at its entry: find the thread's block, say that it ran, take its
+//! arguments' shadows, load the limits.
+
+use super::Emitter;
+use crate::fp::{FpType, leaves};
+use crate::llvm::{IntPredicate, Module, Opcode, Type, Value};
+use crate::sites::is_fp;
+use nonius_abi::Precision;
+use nonius_abi::hooks::id;
+
+/// Values of a check go through stack slots; this many lanes at once.
+pub const MAX_LANES: u32 = 64;
+/// Arrays of lanes that a hook can take at a time.
+const BUFFERS: u64 = 4;
+
+/// What the function needs, decided before anything is emitted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Needs {
+    /// It computes with floats or moves them.
+    pub any: bool,
+    pub floats: bool,
+    /// It passes or takes floats, so it needs the thread's block.
+    pub thread: bool,
+}
+
+impl Needs {
+    pub fn of(module: Module, function: Value) -> Needs {
+        let has_floats = |ty: Type| !leaves(module, ty).is_empty();
+        let ty = function.function_type();
+        let mut needs = Needs::default();
+        let byval = (0..ty.parameters().len()).any(|i| function.parameter_byval(i as u32).is_some());
+        needs.thread = byval || ty.parameters().into_iter().any(has_floats) || has_floats_result(module, ty);
+        for i in function.blocks().into_iter().flat_map(|b| b.instructions()) {
+            let operands = i.operands();
+            let touches = has_floats_value(module, i) || operands.iter().any(|o| is_fp(*o));
+            needs.floats |= touches;
+            if matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke) {
+                let name = if i.callee().is_function() { i.callee().name() } else { String::new() };
+                needs.any |= moves_memory(&name);
+                needs.thread |= touches && !name.starts_with("llvm.") || name.starts_with("llvm.va_start");
+                needs.thread |= (0..i.arguments().len()).any(|a| i.argument_byval(a as u32).is_some());
+            }
+        }
+        needs.any |= needs.floats || needs.thread;
+        needs
+    }
+}
+
+fn has_floats_result(module: Module, function_type: Type) -> bool {
+    !leaves(module, function_type.result()).is_empty()
+}
+
+fn has_floats_value(module: Module, value: Value) -> bool {
+    !leaves(module, value.ty()).is_empty()
+}
+
+/// Whether a callee moves memory, or ends the process, so that its call is worth a look.
+fn moves_memory(name: &str) -> bool {
+    use nonius_abi::libc::{ENDINGS, SCANF, WRAPPED};
+    name.starts_with("llvm.mem")
+        || name.starts_with("__nonius_api_")
+        || WRAPPED.contains(&name)
+        || ENDINGS.contains(&name)
+        || matches!(name, "memcpy" | "memmove" | "memset")
+        || SCANF.iter().any(|(n, _)| *n == name)
+}
+
+/// An invoke's result is used behind its normal edge; code there must not run on other edges.
+pub fn give_invokes_their_edge(function: Value) {
+    let blocks = function.blocks();
+    let mut predecessors = std::collections::HashMap::new();
+    for block in &blocks {
+        for successor in block.successors() {
+            *predecessors.entry(successor).or_insert(0) += 1;
+        }
+    }
+    for block in blocks {
+        if let Some(invoke) = block.terminator().filter(|t| t.opcode() == Opcode::LLVMInvoke) {
+            let to = invoke.normal_dest();
+            if predecessors[&to] > 1 {
+                block.split_edge_to(to);
+            }
+        }
+    }
+}
+
+/// Where entry code goes, and what it made.
+pub struct Entry {
+    /// Stands where the program's own code begins; entry code goes before it.
+    pub anchor: Value,
+    first: Value,
+    pub thread: Option<Value>,
+    limits: [Option<Value>; 6],
+    buffer: Option<Value>,
+    /// Stack objects that are there from the entry on.
+    pub allocas: Vec<Value>,
+}
+
+impl Entry {
+    pub fn at(module: Module, function: Value) -> Entry {
+        let instructions = function.blocks()[0].instructions();
+        let start = *instructions.iter().find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator");
+        let b = module.builder();
+        b.before(start);
+        let anchor = b.freeze(b.types.i1().zero());
+        let first = instructions.first().copied().filter(|&i| i != start).unwrap_or(anchor);
+        let allocas = instructions.into_iter().take_while(|i| i.opcode() == Opcode::LLVMAlloca).collect();
+        Entry { anchor, first, thread: None, limits: [None; 6], buffer: None, allocas }
+    }
+}
+
+impl Emitter<'_> {
+    pub fn emit_entry(&mut self, needs: &Needs) {
+        // Made before any split, so that it stays in the entry block.
+        self.b.before(self.entry.first);
+        if needs.floats {
+            let lanes = self.b.types.double().array(u64::from(MAX_LANES) * BUFFERS);
+            self.entry.buffer = Some(self.b.alloca(lanes, 16));
+            self.mark_ran();
+        }
+        if needs.thread {
+            self.find_thread();
+            self.take_arguments();
+        }
+    }
+
+    /// Arrays for a hook: `lanes` doubles each.
+    pub fn buffer(&self, index: u32) -> Value {
+        let buffer = self.entry.buffer.expect("functions with floats have one");
+        self.b.offset(buffer, i64::from(index * MAX_LANES * 8))
+    }
+
+    /// Where stack slots are made: the first instruction of the entry block.
+    pub fn entry_head(&self) -> Value {
+        self.function.blocks()[0].instructions()[0]
+    }
+
+    pub fn thread(&self) -> Value {
+        self.entry.thread.expect("planned by Needs")
+    }
+
+    fn mark_ran(&mut self) {
+        self.b.before(self.entry.anchor);
+        let byte = self.tables.ran_byte(&self.b, self.index);
+        let ran = self.b.load(self.b.types.i8(), byte, 1);
+        let first = self.b.icmp(IntPredicate::LLVMIntEQ, ran, self.b.types.i8().zero());
+        // A store a call would make threads fight for the line; a load does not.
+        let then = self.entry.anchor.split_if(first);
+        self.b.before(then);
+        self.b.store(self.b.types.i8().const_int(1), byte, 1);
+    }
+
+    fn find_thread(&mut self) {
+        self.b.before(self.entry.anchor);
+        let ptr = self.b.types.ptr();
+        let known = self.b.load(ptr, self.tables.thread_pointer(), 8);
+        let missing = self.b.icmp(IntPredicate::LLVMIntEQ, known, ptr.zero());
+        let head = self.entry.anchor.block();
+        let then = self.entry.anchor.split_if(missing);
+        self.b.before(then);
+        let (make, ty) = self.tables.hook(id::__nonius_thread);
+        let made = self.b.call(make, ty, &[]);
+        self.b.before(self.entry.anchor);
+        let thread = self.b.phi(ptr);
+        thread.add_incoming(known, head);
+        thread.add_incoming(made, then.block());
+        self.entry.thread = Some(thread);
+    }
+
+    /// The relative error up to which a check of this precision stays on its fast path.
+    pub fn limit(&mut self, fp: FpType) -> Value {
+        let index = fp.precision as usize;
+        if let Some(limit) = self.entry.limits[index] {
+            return limit;
+        }
+        let position = self.b.save();
+        self.b.before(self.entry.anchor);
+        let at = self.b.offset(self.tables.limits(), index as i64 * 8);
+        let limit = self.b.load(self.b.types.double(), at, 8);
+        self.b.restore(position);
+        self.entry.limits[index] = Some(limit);
+        limit
+    }
+}
+
+/// The order of limits in the runtime's array is the order of precisions.
+const _: () = assert!(Precision::Quad as usize == 5);

@@ -1,0 +1,159 @@
+//! Known mathematical functions: the shadow comes from the runtime's better evaluation
+//! (see `nonius_abi::libm`), lane by lane.
+
+use super::{Emitter, Shadow};
+use crate::fp::FpType;
+use crate::llvm::{Kind, Type, Value};
+use nonius_abi::Precision;
+use nonius_abi::libm::{MathFunction, Shape};
+use nonius_abi::site::{Observed, Op};
+
+/// These step at integers. Their ideal argument is first rounded to the program's format, so
+/// that an error far below an ulp does not jump a step.
+const STEPS: &[&str] = &["floor", "ceil", "trunc", "round", "rint", "roundeven", "logb"];
+
+impl Emitter<'_> {
+    /// A call of a function of the table, by its C name or as an intrinsic. `false`: its shape is
+    /// not what the table says.
+    pub fn visit_known(&mut self, i: Value, function: &MathFunction) -> bool {
+        let arguments = i.arguments();
+        let floats = |n: usize| arguments.len() >= n && arguments[..n].iter().all(|a| FpType::of(a.ty()).is_some());
+        let result = FpType::of(i.ty());
+        match (function.shape, result) {
+            (Shape::X, Some(fp)) if floats(1) => self.known_function(i, fp, function.evaluator, &arguments[..1]),
+            (Shape::XX, Some(fp)) if floats(2) => self.known_function(i, fp, function.evaluator, &arguments[..2]),
+            (Shape::XI, Some(fp)) if floats(1) && arguments.len() >= 2 => {
+                let n = self.widen(arguments[1]);
+                self.known_with(i, fp, function.evaluator, &arguments[..1], Some(n), None);
+            }
+            (Shape::IX, Some(fp)) if arguments.len() == 2 => {
+                let n = self.widen(arguments[0]);
+                self.known_with(i, fp, function.evaluator, &arguments[1..], None, Some(n));
+            }
+            (Shape::ToInteger, None) if floats(1) => {
+                if function.name == "ilogb" {
+                    return true;
+                }
+                let op = if function.name.contains("rint") { Op::ToIntegerRint } else { Op::ToIntegerRound };
+                self.to_integer(i, arguments[0], op);
+            }
+            (Shape::Frexp, Some(fp)) if floats(1) && arguments.len() == 2 => {
+                let exponent = self.b.load(self.b.types.i32(), arguments[1], 4);
+                let exponent = self.widen(exponent);
+                self.known_with(i, fp, "frexp", &arguments[..1], Some(exponent), None);
+            }
+            (Shape::Modf, Some(fp)) if floats(1) && arguments.len() == 2 => {
+                self.known_function(i, fp, "modf", &arguments[..1]);
+                self.known_through_pointer(i, fp, "trunc", arguments[0], arguments[1]);
+            }
+            (Shape::Sincos, None) if floats(1) && arguments.len() == 3 => {
+                let fp = FpType::of(arguments[0].ty()).expect("a float");
+                self.known_through_pointer(i, fp, "sin", arguments[0], arguments[1]);
+                self.known_through_pointer(i, fp, "cos", arguments[0], arguments[2]);
+            }
+            (Shape::Remquo, Some(fp)) if floats(2) => self.known_function(i, fp, "remainder", &arguments[..2]),
+            (Shape::LgammaR, Some(fp)) if floats(1) => self.known_function(i, fp, "lgamma", &arguments[..1]),
+            _ => return false,
+        }
+        true
+    }
+
+    fn widen(&self, n: Value) -> Value {
+        let wide = self.b.types.i64();
+        if n.ty() == wide { n } else { self.b.sext(n, wide) }
+    }
+
+    /// A result that the function stored through a pointer.
+    fn known_through_pointer(&mut self, i: Value, fp: FpType, evaluator: &str, x: Value, pointer: Value) {
+        let align = self.module.alloc_bytes(fp.native(self.b.types)) as u32;
+        let z = self.b.load(fp.native(self.b.types), pointer, align);
+        self.known_function(z, fp, evaluator, &[x]);
+        let shadow = self.shadow(z);
+        let shadow = self.check(z, fp, shadow, Observed::Store, i);
+        self.store_shadow(z, fp, shadow, pointer, align);
+    }
+
+    /// `z` is the function of `operands`, all of one type.
+    pub fn known_function(&mut self, z: Value, fp: FpType, evaluator: &str, operands: &[Value]) {
+        self.known_with(z, fp, evaluator, operands, None, None);
+    }
+
+    fn known_with(
+        &mut self,
+        z: Value,
+        fp: FpType,
+        evaluator: &str,
+        operands: &[Value],
+        behind: Option<Value>,
+        before: Option<Value>,
+    ) {
+        if fp.precision == Precision::Quad {
+            return self.lose(z, &format!("{evaluator} of quad"));
+        }
+        self.count_operation();
+        self.births.add(z, operands);
+        let shadows: Vec<Value> = operands.iter().map(|&o| self.materialize(o, fp, self.shadow(o))).collect();
+        let step = STEPS.contains(&evaluator);
+        let lanes = fp.lane_count();
+        let mut result = fp.shadow(self.b.types).zero();
+        for lane in 0..lanes {
+            let at = |v: Value| self.lane(v, fp, lane);
+            let mut arguments: Vec<Value> = before.map(|n| self.lane(n, fp, lane)).into_iter().collect();
+            for (&x, &s) in operands.iter().zip(&shadows) {
+                match fp.precision {
+                    Precision::Double => arguments.extend([at(x), at(s)]),
+                    _ => arguments.push(self.round_step(at(s), at(x).ty(), step)),
+                }
+            }
+            arguments.extend(behind.map(|n| self.lane(n, fp, lane)));
+            let made = match fp.precision {
+                Precision::Double => {
+                    arguments.push(at(z));
+                    self.evaluator("__nonius_r_", evaluator, self.b.types.double(), &arguments)
+                }
+                Precision::X87 => self.evaluator("__nonius_q_", evaluator, self.b.types.quad(), &arguments),
+                _ => self.evaluator("__nonius_w_", evaluator, self.b.types.double(), &arguments),
+            };
+            let made = self.usable(made, at(z), fp);
+            result = match fp.lanes {
+                None => made,
+                Some(_) => self.b.insert_element(result, made, self.b.types.i32().const_int(u64::from(lane))),
+            };
+        }
+        self.shadows.set(z, 0, Shadow::Known(result));
+    }
+
+    /// The evaluators of residues see to their own edges; a wide ideal beyond the format restarts.
+    fn usable(&self, made: Value, z: Value, fp: FpType) -> Value {
+        if fp.precision == Precision::Double {
+            return made;
+        }
+        let both = self.b.and(self.is_finite(made), self.is_finite(z));
+        self.b.select(both, made, self.b.fpext(z, made.ty()))
+    }
+
+    fn round_step(&self, ideal: Value, native: Type, step: bool) -> Value {
+        if !step {
+            return ideal;
+        }
+        self.b.fpext(self.b.fptrunc(ideal, native), ideal.ty())
+    }
+
+    fn lane(&self, value: Value, fp: FpType, lane: u32) -> Value {
+        match (fp.lanes, value.ty().kind()) {
+            (Some(_), Kind::Vector(_)) => self.b.extract_element(value, self.b.types.i32().const_int(u64::from(lane))),
+            _ => value,
+        }
+    }
+
+    fn evaluator(&self, family: &str, name: &str, result: Type, arguments: &[Value]) -> Value {
+        let types: Vec<Type> = arguments.iter().map(|a| a.ty()).collect();
+        let ty = self.b.types.function(result, &types);
+        let function = self.tables.runtime_function(&format!("{family}{name}"), ty);
+        self.b.call(function, ty, arguments)
+    }
+
+    pub fn quad_evaluator(&self, name: &str, arguments: &[Value]) -> Value {
+        self.evaluator("__nonius_q_", name, self.b.types.quad(), arguments)
+    }
+}

@@ -1,0 +1,229 @@
+//! Loads and stores: the planes beside the program's memory (see `nonius_abi::planes`).
+
+use super::{Emitter, Shadow, entry::MAX_LANES};
+use crate::fp::{Family, FpType};
+use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
+use crate::locals;
+use crate::sites::{self, Origin};
+use nonius_abi::hooks::id;
+use nonius_abi::planes::{COPY, RESIDUE};
+use nonius_abi::site::{Observed, Op};
+
+/// The planes' offsets are multiples of a cache line, so shadows are aligned up to that.
+const MAX_ALIGN: u32 = 64;
+/// Escaping stack objects up to this size are cleared inline when they are made.
+const INLINE_CLEAR: u64 = 64;
+
+impl Emitter<'_> {
+    pub fn visit_load(&mut self, i: Value) {
+        let leaves = self.leaves(i);
+        if leaves.is_empty() {
+            return self.carry_load(i);
+        }
+        let pointer = i.operand(0);
+        for (index, leaf) in leaves.into_iter().enumerate() {
+            let value = self.member(i, &leaf.path);
+            let at = self.b.offset(pointer, leaf.offset as i64);
+            let align = align_at(i.alignment(), leaf.offset);
+            let shadow = self.load_shadow(value, leaf.fp, at, align, i);
+            self.shadows.set(i, index, Shadow::Known(shadow));
+        }
+    }
+
+    /// The shadow of `value`, which the program just loaded from `pointer`.
+    pub fn load_shadow(&mut self, value: Value, fp: FpType, pointer: Value, align: u32, i: Value) -> Value {
+        let align = align.min(MAX_ALIGN);
+        let plane = fp.plane(self.b.types);
+        // Always loaded and then selected: a load under a condition becomes a masked one, which
+        // is slow on pages that were never touched.
+        let residue = self.b.load(plane, self.b.offset(pointer, RESIDUE), align);
+        let copy = self.b.load(value.ty(), self.b.offset(pointer, COPY), align);
+        let valid = self.b.fcmp(RealPredicate::LLVMRealOEQ, copy, value);
+        let residue = self.b.select(valid, residue, plane.zero());
+        if self.options.check_loads {
+            self.check_load(value, fp, copy, residue, valid, i);
+        }
+        self.from_plane(value, fp, residue)
+    }
+
+    /// The register shadow of a value with this residue in the plane's format.
+    pub fn from_plane(&self, value: Value, fp: FpType, residue: Value) -> Value {
+        let shadow = fp.shadow(self.b.types);
+        match fp.family() {
+            Family::Residue => residue,
+            Family::Wide => self.b.fadd(self.b.fpext(value, shadow), self.b.fpext(residue, shadow)),
+        }
+    }
+
+    /// The residue as the plane keeps it.
+    pub fn to_plane(&self, value: Value, fp: FpType, shadow: Value) -> Value {
+        match fp.family() {
+            Family::Residue => shadow,
+            Family::Wide => {
+                let residue = self.b.fsub(shadow, self.b.fpext(value, shadow.ty()));
+                self.b.fptrunc(residue, fp.plane(self.b.types))
+            }
+        }
+    }
+
+    fn check_load(&mut self, value: Value, fp: FpType, copy: Value, residue: Value, valid: Value, i: Value) {
+        if fp.lane_count() > MAX_LANES {
+            return;
+        }
+        let had = self.b.fcmp(RealPredicate::LLVMRealUNE, residue, residue.ty().zero());
+        let stale = self.b.any(self.b.and(self.b.not(valid), had));
+        let point = self.b.point();
+        let then = point.split_if(stale);
+        self.b.before_with_loc_of(then, i);
+        self.b.store(self.to_double(value), self.buffer(0), 8);
+        self.b.store(self.to_double(copy), self.buffer(1), 8);
+        let origin = Origin { op: Op::Load, name: String::new(), instruction: Some(i) };
+        let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, i, self.index);
+        let (hook, ty) = self.tables.hook(id::__nonius_load_mismatch);
+        let i32_type = self.b.types.i32();
+        let lanes = i32_type.const_int(u64::from(fp.lane_count()));
+        let site = i32_type.const_int(u64::from(site));
+        self.b.call(hook, ty, &[self.tables.table(), site, lanes, self.buffer(0), self.buffer(1)]);
+        self.b.before_with_loc_of(point, i);
+    }
+
+    pub fn visit_store(&mut self, i: Value) {
+        let (value, pointer) = (i.operand(0), i.operand(1));
+        let leaves = self.leaves(value);
+        if leaves.is_empty() {
+            return self.carry_store(i);
+        }
+        let register = !i.is_volatile() && locals::base(pointer).is_some_and(|a| self.registers[&a]);
+        // Before the store, so that the shadow is there when another thread sees the value.
+        self.b.before(i);
+        for (index, leaf) in leaves.into_iter().enumerate() {
+            let shadow = self.shadows.get(value, index);
+            let member = if value.is_constant() { value } else { self.member(value, &leaf.path) };
+            let shadow = if register { shadow } else { self.check(member, leaf.fp, shadow, Observed::Store, i) };
+            self.shadows.set(value, index, shadow);
+            let at = self.b.offset(pointer, leaf.offset as i64);
+            self.store_shadow(member, leaf.fp, shadow, at, align_at(i.alignment(), leaf.offset));
+        }
+    }
+
+    /// The program is about to store `value` to `pointer`.
+    pub fn store_shadow(&self, value: Value, fp: FpType, shadow: Shadow, pointer: Value, align: u32) {
+        let align = align.min(MAX_ALIGN);
+        let residue_at = self.b.offset(pointer, RESIDUE);
+        match shadow {
+            // A residue of 0 needs no copy.
+            Shadow::Exact => self.b.store(fp.plane(self.b.types).zero(), residue_at, align),
+            Shadow::Known(shadow) => {
+                self.b.store(self.to_plane(value, fp, shadow), residue_at, align);
+                self.b.store(value, self.b.offset(pointer, COPY), align);
+            }
+        }
+    }
+
+    /// `atomicrmw`: the old value is loaded, the new one stored. Other threads may come between
+    /// value and shadow; the copy then does not fit and the shadow restarts.
+    pub fn visit_atomic_rmw(&mut self, i: Value) {
+        let Some(fp) = FpType::of(i.ty()) else { return };
+        let (pointer, operand) = (i.operand(0), i.operand(1));
+        let align = i.alignment().max(1);
+        let old = self.load_shadow(i, fp, pointer, align, i);
+        self.shadows.set(i, 0, Shadow::Known(old));
+        let kind = i.is_fadd_rmw();
+        let new = match kind {
+            Some("fadd") => self.b.fadd(i, operand),
+            Some("fsub") => self.b.fsub(i, operand),
+            Some("xchg") => {
+                let shadow = self.shadow(operand);
+                return self.store_shadow(operand, fp, shadow, pointer, align);
+            }
+            Some("fmax" | "fmin") => {
+                let name = if kind == Some("fmax") { "llvm.maxnum" } else { "llvm.minnum" };
+                let picked = self.b.intrinsic(name, &[i.ty()], &[i, operand]);
+                self.pick(picked, fp, i, operand);
+                picked
+            }
+            _ => return self.lose(i, "atomicrmw"),
+        };
+        match kind {
+            Some("fadd") => self.arithmetic(new, fp, Opcode::LLVMFAdd, &[i, operand]),
+            Some("fsub") => self.arithmetic(new, fp, Opcode::LLVMFSub, &[i, operand]),
+            _ => {}
+        }
+        let shadow = self.shadow(new);
+        let shadow = self.check(new, fp, shadow, Observed::Store, i);
+        self.store_shadow(new, fp, shadow, pointer, align);
+    }
+
+    /// `cmpxchg` moves bits as integers: what it stores restarts (the copy no longer fits).
+    pub fn visit_cmpxchg(&mut self, _: Value) {}
+
+    /// A stack object whose address leaves the function may be filled by code without shadows;
+    /// a residue from the slot's former life must not meet an equal value (0 above all).
+    pub fn visit_alloca(&mut self, i: Value) {
+        let ty = i.allocated_type();
+        if !may_hold_floats(ty) || !escapes(i) {
+            return;
+        }
+        let count = i.operand(0);
+        let element = self.module.alloc_bytes(ty);
+        let fixed = count.as_const_int().map(|n| n * element);
+        if self.entry.allocas.contains(&i) {
+            self.b.before(self.entry.anchor);
+        }
+        match fixed {
+            Some(bytes) if bytes <= INLINE_CLEAR => {
+                let at = self.b.offset(i, RESIDUE);
+                self.b.store(self.b.types.i8().vector(bytes as u32).zero(), at, 1);
+            }
+            _ => {
+                let wide = self.b.types.i64();
+                let n = if count.ty() == wide { count } else { self.b.zext(count, wide) };
+                let bytes = self.b.mul(n, wide.const_int(element));
+                let (hook, ty) = self.tables.hook(id::__nonius_clear);
+                self.b.call(hook, ty, &[i, bytes]);
+            }
+        }
+    }
+}
+
+fn align_at(align: u32, offset: u64) -> u32 {
+    let align = align.max(1);
+    if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(6)) }
+}
+
+fn may_hold_floats(ty: Type) -> bool {
+    if FpType::of(ty).is_some() {
+        return true;
+    }
+    match ty.kind() {
+        Kind::Struct(n) => (0..n).any(|i| may_hold_floats(ty.field(i))),
+        Kind::Array(_) => may_hold_floats(ty.element()) || matches!(ty.element().kind(), Kind::Integer(8)),
+        _ => false,
+    }
+}
+
+/// Whether a stack object's address is handed to other code.
+fn escapes(alloca: Value) -> bool {
+    let mut work = vec![alloca];
+    let mut seen = std::collections::HashSet::new();
+    while let Some(pointer) = work.pop() {
+        for user in pointer.users() {
+            if !seen.insert((pointer, user)) || !user.is_instruction() {
+                continue;
+            }
+            match user.opcode() {
+                Opcode::LLVMLoad | Opcode::LLVMICmp => {}
+                Opcode::LLVMStore if user.operand(0) != pointer => {}
+                Opcode::LLVMGetElementPtr | Opcode::LLVMPHI | Opcode::LLVMSelect => work.push(user),
+                Opcode::LLVMCall | Opcode::LLVMInvoke => {
+                    let name = if user.callee().is_function() { user.callee().name() } else { String::new() };
+                    if !name.starts_with("llvm.") {
+                        return true;
+                    }
+                }
+                _ => return true,
+            }
+        }
+    }
+    false
+}

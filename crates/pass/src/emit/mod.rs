@@ -1,0 +1,255 @@
+//! Emits a function's shadow code.
+//!
+//! Every float of the function gets a shadow (see `fp::Family`): emitted right behind the
+//! instruction that makes the float, in reverse post-order, so that operands' shadows are there
+//! before their users'. Phis get theirs first and their incoming shadows at the end.
+//!
+//! A check splits its block and may restart the shadow from the value. The restarted shadow then
+//! holds wherever the check dominates; `Shadows` keeps it by block.
+
+mod arith;
+mod birth;
+mod call;
+mod carry;
+mod check;
+mod compare;
+mod convert;
+mod data;
+mod entry;
+mod intrinsic;
+mod known;
+mod memory;
+mod pass_on;
+mod shadows;
+mod strict;
+
+use crate::cfg::Cfg;
+use crate::fp::{FpType, Leaf, leaves};
+use crate::llvm::{Builder, Kind, Module, Opcode, Value};
+use crate::locals;
+use crate::options::Options;
+use crate::sites;
+use crate::tables::Tables;
+use nonius_abi::site::{Function, Observed};
+use shadows::{Shadow, Shadows};
+use std::collections::{HashMap, HashSet};
+
+pub struct Emitter<'a> {
+    b: Builder,
+    module: Module,
+    function: Value,
+    tables: &'a mut Tables,
+    options: &'a Options,
+    shadows: Shadows,
+    /// Integers that carry a float's bits, with the planes' bits for it.
+    carriers: HashMap<Value, carry::Carrier>,
+    wanted: carry::Wanted,
+    births: birth::Births,
+    /// The program's own instructions.
+    originals: HashSet<Value>,
+    entry: entry::Entry,
+    /// Which stack objects are registers in disguise (see `locals`).
+    registers: HashMap<Value, bool>,
+    /// The function's index in the site table, and what it will say there.
+    index: u32,
+    counts: Function,
+    lost: HashMap<String, u32>,
+    has_floats: bool,
+}
+
+/// What a function needs, decided before anything changes.
+pub struct Plan {
+    needs: entry::Needs,
+    wanted: carry::Wanted,
+}
+
+impl Plan {
+    /// `None`: the function has nothing to shadow, or must not be touched.
+    pub fn of(module: Module, function: Value) -> Option<Plan> {
+        let needs = entry::Needs::of(module, function);
+        let wanted = carry::Wanted::of(module, function);
+        let nothing = !needs.any && wanted.is_empty();
+        (!nothing && !strict::is_strict(function)).then_some(Plan { needs, wanted })
+    }
+}
+
+/// Instruments one function.
+pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tables, options: &Options) {
+    let Plan { needs, wanted } = plan;
+    entry::give_invokes_their_edge(function);
+    let cfg = Cfg::of(function);
+    let blocks: Vec<(usize, Vec<Value>)> =
+        cfg.order.iter().enumerate().map(|(i, block)| (i, block.instructions())).collect();
+    let index = tables.sites.next_function();
+    let mut emitter = Emitter {
+        b: module.builder(),
+        module,
+        function,
+        tables,
+        options,
+        shadows: Shadows::new(cfg),
+        carriers: HashMap::new(),
+        wanted,
+        births: birth::Births::default(),
+        originals: blocks.iter().flat_map(|(_, instructions)| instructions.iter().copied()).collect(),
+        entry: entry::Entry::at(module, function),
+        registers: locals::registers(function),
+        index,
+        counts: Function::default(),
+        lost: HashMap::new(),
+        has_floats: needs.floats,
+    };
+    emitter.emit_entry(&needs);
+    for (block, instructions) in blocks {
+        emitter.shadows.enter(block);
+        for instruction in instructions {
+            emitter.visit(instruction);
+        }
+    }
+    emitter.finish_phis();
+    emitter.finish();
+}
+
+impl Emitter<'_> {
+    fn visit(&mut self, i: Value) {
+        use Opcode::*;
+        if i.opcode() == LLVMPHI {
+            return self.visit_phi(i);
+        }
+        let terminator = matches!(
+            i.opcode(),
+            LLVMRet | LLVMBr | LLVMSwitch | LLVMIndirectBr | LLVMUnreachable | LLVMResume | LLVMInvoke | LLVMCallBr
+        );
+        if terminator || i.is_musttail() {
+            self.emit_births(i);
+        }
+        match i.next() {
+            Some(next) if !terminator => self.b.before_with_loc_of(next, i),
+            _ => self.b.before(i),
+        }
+        match i.opcode() {
+            LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFNeg => self.visit_arithmetic(i),
+            LLVMFPExt | LLVMFPTrunc | LLVMSIToFP | LLVMUIToFP | LLVMFPToSI | LLVMFPToUI => self.visit_conversion(i),
+            LLVMFCmp => self.visit_fcmp(i),
+            LLVMLoad => self.visit_load(i),
+            LLVMStore => self.visit_store(i),
+            LLVMAtomicRMW => self.visit_atomic_rmw(i),
+            LLVMAtomicCmpXchg => self.visit_cmpxchg(i),
+            LLVMSelect | LLVMFreeze | LLVMBitCast => self.visit_copy(i),
+            LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector => self.visit_lanes(i),
+            LLVMExtractValue | LLVMInsertValue => self.visit_member(i),
+            LLVMCall | LLVMInvoke => self.visit_call(i),
+            LLVMRet => self.visit_ret(i),
+            LLVMAlloca => self.visit_alloca(i),
+            LLVMVAArg => self.lose(i, "va_arg"),
+            _ => {}
+        }
+    }
+
+    fn leaves(&self, value: Value) -> Vec<Leaf> {
+        leaves(self.module, value.ty())
+    }
+
+    /// The shadow of a float that is a value by itself.
+    fn shadow(&self, value: Value) -> Shadow {
+        self.shadows.get(value, 0)
+    }
+
+    /// The shadow as a value in a register, also where the float is exact.
+    fn materialize(&self, value: Value, fp: FpType, shadow: Shadow) -> Value {
+        match shadow {
+            Shadow::Known(v) => v,
+            Shadow::Exact => self.exact(value, fp),
+        }
+    }
+
+    /// The shadow of a float without error.
+    fn exact(&self, value: Value, fp: FpType) -> Value {
+        match fp.family() {
+            crate::fp::Family::Residue => fp.shadow(self.b.types).zero(),
+            crate::fp::Family::Wide => self.b.fpext(value, fp.shadow(self.b.types)),
+        }
+    }
+
+    /// An operation without shadow: its result restarts from the value, and is counted.
+    fn lose(&mut self, i: Value, what: &str) {
+        if !self.leaves(i).is_empty() {
+            self.counts.operations += 1;
+            self.note_lost(what);
+        }
+    }
+
+    fn note_lost(&mut self, what: &str) {
+        *self.lost.entry(what.to_owned()).or_default() += 1;
+    }
+
+    /// An operation whose result has a shadow.
+    fn count_operation(&mut self) {
+        self.counts.operations += 1;
+        self.counts.operations_shadowed += 1;
+    }
+
+    fn site(&mut self, value: Value, fp: FpType, observed: Observed, seen_by: Value) -> u32 {
+        let origin = sites::origin(value);
+        sites::site(&mut self.tables.sites, &origin, fp.precision, observed, seen_by, self.index)
+    }
+
+    fn visit_phi(&mut self, phi: Value) {
+        self.carry_phi(phi);
+        let incoming: Vec<(Value, Option<usize>)> =
+            phi.phi_incoming().into_iter().map(|(v, block)| (v, self.shadows.cfg.index(block))).collect();
+        self.b.before(phi);
+        for (index, leaf) in self.leaves(phi).into_iter().enumerate() {
+            let shadow = self.b.phi(leaf.fp.shadow(self.b.types));
+            self.shadows.set(phi, index, Shadow::Known(shadow));
+            self.shadows.pending.push(shadows::PendingPhi { phi, leaf, index, shadow, incoming: incoming.clone() });
+        }
+    }
+
+    fn finish_phis(&mut self) {
+        for pending in std::mem::take(&mut self.shadows.pending) {
+            let blocks = pending.phi.phi_incoming();
+            for ((value, from), (_, block)) in pending.incoming.iter().zip(blocks) {
+                let shadow = from.map_or(Shadow::Exact, |at| self.shadows.get_at(*value, pending.index, at));
+                let terminator = block.terminator().expect("a finished block");
+                self.b.before(terminator);
+                let leaf = self.member_if_needed(*value, &pending.leaf, shadow);
+                let incoming = self.materialize(leaf, pending.leaf.fp, shadow);
+                pending.shadow.add_incoming(incoming, block);
+            }
+        }
+        self.finish_carried_phis();
+    }
+
+    /// The float inside `value` that `leaf` names; not extracted where only its shadow matters.
+    fn member_if_needed(&self, value: Value, leaf: &Leaf, shadow: Shadow) -> Value {
+        if leaf.path.is_empty() || matches!(shadow, Shadow::Known(_)) {
+            return value;
+        }
+        self.member(value, &leaf.path)
+    }
+
+    fn member(&self, value: Value, path: &[u32]) -> Value {
+        path.iter().fold(value, |v, &index| self.b.extract_value(v, index))
+    }
+
+    fn finish(mut self) {
+        self.entry.anchor.erase();
+        let name = self.function.name();
+        self.counts.name = self.tables.sites.string(&name);
+        let mut lost: Vec<(String, u32)> = std::mem::take(&mut self.lost).into_iter().collect();
+        lost.sort();
+        let lost: Vec<(u32, u32)> = lost.iter().map(|(n, count)| (self.tables.sites.string(n), *count)).collect();
+        if self.has_floats {
+            self.tables.sites.set_flag(nonius_abi::table::FLAG_FLOATS);
+        }
+        self.tables.sites.function(self.counts, &lost);
+    }
+
+    fn lanes_of(ty: crate::llvm::Type) -> u32 {
+        match ty.kind() {
+            Kind::Vector(n) => n,
+            _ => 1,
+        }
+    }
+}

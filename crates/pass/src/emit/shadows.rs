@@ -1,0 +1,61 @@
+//! Which shadow a float has, and where.
+
+use crate::cfg::Cfg;
+use crate::fp::Leaf;
+use crate::llvm::Value;
+use std::collections::HashMap;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shadow {
+    /// The value is its own ideal: constants, integers, and what restarted.
+    Exact,
+    /// The residue or the wide ideal, as the format's family says.
+    Known(Value),
+}
+
+/// A shadow phi whose incoming values are filled in when all shadows are there.
+pub struct PendingPhi {
+    pub phi: Value,
+    pub leaf: Leaf,
+    pub index: usize,
+    pub shadow: Value,
+    /// The program's incoming values, with the block they come from as it was before splitting.
+    pub incoming: Vec<(Value, Option<usize>)>,
+}
+
+pub struct Shadows {
+    pub cfg: Cfg,
+    pub pending: Vec<PendingPhi>,
+    block: usize,
+    /// By value and leaf: the shadow from its definition on, and from checks on. The latest
+    /// one that dominates the use counts.
+    known: HashMap<(Value, usize), Vec<(usize, Shadow)>>,
+}
+
+impl Shadows {
+    pub fn new(cfg: Cfg) -> Shadows {
+        Shadows { cfg, pending: Vec::new(), block: 0, known: HashMap::new() }
+    }
+
+    /// From here on, code of this block is emitted.
+    pub fn enter(&mut self, block: usize) {
+        self.block = block;
+    }
+
+    pub fn get(&self, value: Value, leaf: usize) -> Shadow {
+        self.get_at(value, leaf, self.block)
+    }
+
+    /// The shadow that holds at the end of `block` as far as emitted.
+    pub fn get_at(&self, value: Value, leaf: usize, block: usize) -> Shadow {
+        let Some(entries) = self.known.get(&(value, leaf)) else { return Shadow::Exact };
+        let nearest = |at: usize| entries.iter().rev().find(|(from, _)| *from == at);
+        self.cfg.dominators(block).find_map(nearest).map_or(Shadow::Exact, |&(_, shadow)| shadow)
+    }
+
+    pub fn set(&mut self, value: Value, leaf: usize, shadow: Shadow) {
+        if !value.is_constant() {
+            self.known.entry((value, leaf)).or_default().push((self.block, shadow));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The pass plugin: puts the shadow of every float beside it, in the program's own code.
+//!
+//! ```text
+//!  module --lower--> as its target would compute --emit (a function at a time)--> instrumented
+//!                                                     |
+//!                                                     +--> site table, constructor
+//! ```
+//! Each function goes through: `plan` (what the function needs, before anything changes),
+//! then `emit` (a walk in reverse post-order that emits each instruction's shadow behind it).
+
+mod cfg;
+mod emit;
+mod fp;
+mod llvm;
+mod locals;
+mod lower;
+mod options;
+mod select;
+mod sites;
+mod tables;
+
+use llvm::Module;
+
+/// Instruments the module; says whether it changed.
+fn run(module: Module) -> bool {
+    if !module.target_triple().starts_with("x86_64") || module.global(tables::MARK).is_some() {
+        return false;
+    }
+    let options = options::Options::from_env();
+    let mut tables = tables::Tables::new(module);
+    let ignored = select::ignored_functions(module);
+    for function in module.functions() {
+        if !select::is_instrumented(function, &ignored, &options) {
+            continue;
+        }
+        let Some(plan) = emit::Plan::of(module, function) else { continue };
+        lower::lower(module, function, &options);
+        emit::instrument(module, function, plan, &mut tables, &options);
+        if options.verify && !Module::verify(function) {
+            eprintln!("nonius: the pass broke {}; please report this", function.name());
+            std::process::abort();
+        }
+    }
+    tables.finish()
+}

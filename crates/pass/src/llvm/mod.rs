@@ -1,0 +1,232 @@
+//! A thin safe face over LLVM's C interface: the only room of the pass with `unsafe`.
+//!
+//! Handles are plain copies of LLVM's pointers. They stay valid for the whole run of the pass,
+//! because the pass never erases a function, block or instruction while a handle to it is kept
+//! (instructions that are replaced are erased by [`Value::erase`] as the last use of the handle).
+//! Methods that only make sense for some values say so; LLVM's own assertions are off in release
+//! builds, so the callers check with `opcode()` or `kind` predicates first.
+
+mod build;
+mod debug;
+mod value;
+
+pub use build::Builder;
+pub use debug::DebugLoc;
+pub use llvm_sys::LLVMOpcode as Opcode;
+pub use llvm_sys::{LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage, LLVMRealPredicate as RealPredicate};
+pub use value::{Block, Kind, Type, Value};
+
+use llvm_sys::prelude::*;
+use llvm_sys::{core, target};
+use std::ffi::{CStr, CString, c_char, c_int};
+
+unsafe extern "C" {
+    fn nonius_split_if(condition: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
+    fn nonius_split_edge(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
+    fn nonius_append_ctor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
+    fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;
+    fn nonius_builder_point(builder: LLVMBuilderRef) -> LLVMValueRef;
+    fn nonius_register(pass_builder: *mut std::ffi::c_void);
+}
+
+/// What the host compiler asks a plugin for; laid out as in `llvm/Plugins/PassPlugin.h`.
+#[repr(C)]
+pub struct PassPluginLibraryInfo {
+    api_version: u32,
+    name: *const c_char,
+    version: *const c_char,
+    register: unsafe extern "C" fn(*mut std::ffi::c_void),
+    pre_codegen: Option<unsafe extern "C" fn()>,
+}
+
+/// The plugin's entry point. In Rust, because a C++ function would not be exported from a cdylib.
+#[unsafe(no_mangle)]
+pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
+    PassPluginLibraryInfo {
+        api_version: 2,
+        name: c"nonius".as_ptr(),
+        version: concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast(),
+        register: nonius_register,
+        pre_codegen: None,
+    }
+}
+
+/// Called by the shim for each module. Says whether the module changed.
+#[unsafe(no_mangle)]
+extern "C" fn nonius_run_on_module(module: LLVMModuleRef) -> bool {
+    crate::run(Module(module))
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Module(LLVMModuleRef);
+
+fn c_string(text: &str) -> CString {
+    CString::new(text.replace('\0', "")).expect("no zero bytes are left")
+}
+
+/// A string that LLVM owns.
+///
+/// SAFETY of the callers: `ptr` points to `len` bytes that outlive the copy made here.
+unsafe fn copy_text(ptr: *const c_char, len: usize) -> String {
+    if ptr.is_null() {
+        return String::new();
+    }
+    // SAFETY: by the contract above.
+    let bytes = unsafe { std::slice::from_raw_parts(ptr.cast::<u8>(), len) };
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+impl Module {
+    fn context(self) -> LLVMContextRef {
+        // SAFETY: the module is alive for the whole run.
+        unsafe { core::LLVMGetModuleContext(self.0) }
+    }
+
+    pub fn builder(self) -> Builder {
+        Builder::new(self)
+    }
+
+    pub fn target_triple(self) -> String {
+        // SAFETY: LLVM returns a zero-terminated string that the module owns.
+        unsafe { CStr::from_ptr(core::LLVMGetTarget(self.0)).to_string_lossy().into_owned() }
+    }
+
+    /// All functions, declarations too.
+    pub fn functions(self) -> Vec<Value> {
+        // SAFETY: walks the module's list; each function is alive.
+        list(unsafe { core::LLVMGetFirstFunction(self.0) }, |f| unsafe { core::LLVMGetNextFunction(f) })
+    }
+
+    pub fn global(self, name: &str) -> Option<Value> {
+        let name = c_string(name);
+        // SAFETY: `name` lives through the call.
+        Value::from_nullable(unsafe { core::LLVMGetNamedGlobal(self.0, name.as_ptr()) })
+    }
+
+    pub fn function(self, name: &str) -> Option<Value> {
+        let name = c_string(name);
+        // SAFETY: `name` lives through the call.
+        Value::from_nullable(unsafe { core::LLVMGetNamedFunction(self.0, name.as_ptr()) })
+    }
+
+    /// The function of that name, declared if it was not there.
+    pub fn declare(self, name: &str, ty: Type) -> Value {
+        self.function(name).unwrap_or_else(|| {
+            let name = c_string(name);
+            // SAFETY: `ty` is a function type of this context.
+            Value::new(unsafe { core::LLVMAddFunction(self.0, name.as_ptr(), ty.0) })
+        })
+    }
+
+    /// A global of that type; set-up beyond this is on [`Value`].
+    pub fn add_global(self, name: &str, ty: Type) -> Value {
+        let name = c_string(name);
+        // SAFETY: `ty` is a type of this context.
+        Value::new(unsafe { core::LLVMAddGlobal(self.0, ty.0, name.as_ptr()) })
+    }
+
+    pub fn append_constructor(self, function: Value, priority: i32) {
+        // SAFETY: `function` is a function of this module.
+        unsafe { nonius_append_ctor(self.0, function.0, priority) }
+    }
+
+    pub fn intrinsic(self, name: &str, overloads: &[Type]) -> (Value, Type) {
+        let mut types: Vec<LLVMTypeRef> = overloads.iter().map(|t| t.0).collect();
+        // SAFETY: the name is handed with its length; the types are of this context.
+        unsafe {
+            let id = core::LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            assert!(id != 0, "LLVM has no intrinsic {name}");
+            let declaration = core::LLVMGetIntrinsicDeclaration(self.0, id, types.as_mut_ptr(), types.len());
+            let ty = core::LLVMIntrinsicGetType(self.context(), id, types.as_mut_ptr(), types.len());
+            (Value::new(declaration), Type::new(ty))
+        }
+    }
+
+    fn layout(self) -> target::LLVMTargetDataRef {
+        // SAFETY: the module owns its data layout.
+        unsafe { target::LLVMGetModuleDataLayout(self.0) }
+    }
+
+    pub fn store_bytes(self, ty: Type) -> u64 {
+        // SAFETY: `ty` is a sized type of this context.
+        unsafe { target::LLVMStoreSizeOfType(self.layout(), ty.0) }
+    }
+
+    pub fn alloc_bytes(self, ty: Type) -> u64 {
+        // SAFETY: `ty` is a sized type of this context.
+        unsafe { target::LLVMABISizeOfType(self.layout(), ty.0) }
+    }
+
+    pub fn field_offset(self, structure: Type, index: u32) -> u64 {
+        // SAFETY: `structure` is a sized struct type with more than `index` fields.
+        unsafe { target::LLVMOffsetOfElement(self.layout(), structure.0, index) }
+    }
+
+    /// The type's own constructors.
+    pub fn types(self) -> Types {
+        Types(self.context())
+    }
+
+    /// LLVM's own complaint about the function, if its IR is malformed.
+    pub fn verify(function: Value) -> bool {
+        use llvm_sys::analysis::{LLVMVerifierFailureAction::LLVMPrintMessageAction, LLVMVerifyFunction};
+        // SAFETY: `function` is a function; nothing is changed.
+        unsafe { LLVMVerifyFunction(function.0, LLVMPrintMessageAction) == 0 }
+    }
+}
+
+fn list(first: LLVMValueRef, next: impl Fn(LLVMValueRef) -> LLVMValueRef) -> Vec<Value> {
+    let mut all = Vec::new();
+    let mut at = first;
+    while !at.is_null() {
+        all.push(Value::new(at));
+        at = next(at);
+    }
+    all
+}
+
+/// Types of one context.
+#[derive(Clone, Copy, Debug)]
+pub struct Types(LLVMContextRef);
+
+macro_rules! simple_types {
+    ($($name:ident = $function:ident;)*) => {
+        impl Types {
+            $(pub fn $name(self) -> Type {
+                // SAFETY: the context is alive for the whole run.
+                Type::new(unsafe { core::$function(self.0) })
+            })*
+        }
+    };
+}
+simple_types! {
+    void = LLVMVoidTypeInContext;
+    i1 = LLVMInt1TypeInContext;
+    i8 = LLVMInt8TypeInContext;
+    i32 = LLVMInt32TypeInContext;
+    i64 = LLVMInt64TypeInContext;
+    half = LLVMHalfTypeInContext;
+    bfloat = LLVMBFloatTypeInContext;
+    float = LLVMFloatTypeInContext;
+    double = LLVMDoubleTypeInContext;
+    x87 = LLVMX86FP80TypeInContext;
+    quad = LLVMFP128TypeInContext;
+}
+
+impl Types {
+    pub fn int(self, bits: u32) -> Type {
+        // SAFETY: the context is alive; `bits` is within LLVM's limit for every caller.
+        Type::new(unsafe { core::LLVMIntTypeInContext(self.0, bits) })
+    }
+
+    pub fn ptr(self) -> Type {
+        // SAFETY: the context is alive for the whole run.
+        Type::new(unsafe { core::LLVMPointerTypeInContext(self.0, 0) })
+    }
+
+    pub fn function(self, result: Type, arguments: &[Type]) -> Type {
+        let mut arguments: Vec<LLVMTypeRef> = arguments.iter().map(|t| t.0).collect();
+        // SAFETY: all types are of one context.
+        Type::new(unsafe { core::LLVMFunctionType(result.0, arguments.as_mut_ptr(), arguments.len() as u32, 0) })
+    }
+}

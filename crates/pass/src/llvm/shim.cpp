@@ -1,0 +1,80 @@
+// What LLVM's C interface lacks. Each function does one thing; all decisions are in Rust.
+
+#include "llvm-c/Core.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+extern "C" bool nonius_run_on_module(LLVMModuleRef);
+
+namespace {
+struct NoniusPass : PassInfoMixin<NoniusPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return nonius_run_on_module(wrap(&M)) ? PreservedAnalyses::none()
+                                          : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+} // namespace
+
+extern "C" {
+
+// At the end of the pipeline, as sanitizers do, so that what is checked is what ships.
+// Under LTO that is the end of the pipeline before the link, for the linker has no plugin.
+void nonius_register(PassBuilder &PB) {
+  PB.registerOptimizerLastEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) {
+        MPM.addPass(NoniusPass());
+      });
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "nonius")
+          return false;
+        MPM.addPass(NoniusPass());
+        return true;
+      });
+}
+
+// Splits before `Before` and branches to a new, unlikely block when `Cond` holds.
+// Returns the new block's terminator, which jumps back to `Before`.
+LLVMValueRef nonius_split_if(LLVMValueRef Cond, LLVMValueRef Before) {
+  auto *I = unwrap<Instruction>(Before);
+  MDNode *Weights = MDBuilder(I->getContext()).createUnlikelyBranchWeights();
+  return wrap(SplitBlockAndInsertIfThen(unwrap(Cond), I->getIterator(), false, Weights));
+}
+
+// A block on the edge, so that code can be put there alone. Returns it.
+LLVMBasicBlockRef nonius_split_edge(LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
+  return wrap(SplitEdge(unwrap(From), unwrap(To)));
+}
+
+void nonius_append_ctor(LLVMModuleRef M, LLVMValueRef F, int Priority) {
+  appendToGlobalCtors(*unwrap(M), unwrap<Function>(F), Priority);
+}
+
+// The linkage name of the subprogram that a location lies in, else its name.
+const char *nonius_location_function(LLVMMetadataRef Loc, size_t *Len) {
+  DISubprogram *SP = unwrap<DILocation>(Loc)->getScope()->getSubprogram();
+  StringRef Name;
+  if (SP)
+    Name = SP->getLinkageName().empty() ? SP->getName() : SP->getLinkageName();
+  *Len = Name.size();
+  return Name.data();
+}
+
+// The instruction that the builder stands before; null at a block's end.
+LLVMValueRef nonius_builder_point(LLVMBuilderRef B) {
+  IRBuilder<> *Builder = unwrap(B);
+  BasicBlock *BB = Builder->GetInsertBlock();
+  auto It = Builder->GetInsertPoint();
+  return It == BB->end() ? nullptr : wrap(&*It);
+}
+}

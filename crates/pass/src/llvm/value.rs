@@ -1,0 +1,673 @@
+//! Values, types and blocks.
+
+use super::{Module, Opcode, RealPredicate, c_string, copy_text, list};
+use llvm_sys::prelude::*;
+use llvm_sys::{LLVMAtomicRMWBinOp, LLVMLinkage, LLVMTailCallKind, LLVMTypeKind, LLVMValueKind, core};
+use std::ffi::CStr;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value(pub(super) LLVMValueRef);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Type(pub(super) LLVMTypeRef);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Block(pub(super) LLVMBasicBlockRef);
+
+/// The shape of a type, as far as the pass cares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Half,
+    Bfloat,
+    Float,
+    Double,
+    X87,
+    Quad,
+    Integer(u32),
+    Pointer,
+    Struct(u32),
+    Array(u64),
+    Vector(u32),
+    Void,
+    Other,
+}
+
+impl Type {
+    pub(super) fn new(ty: LLVMTypeRef) -> Type {
+        debug_assert!(!ty.is_null());
+        Type(ty)
+    }
+
+    pub fn kind(self) -> Kind {
+        use LLVMTypeKind::*;
+        // SAFETY: a type handle; each count is asked only of its own kind.
+        unsafe {
+            match core::LLVMGetTypeKind(self.0) {
+                LLVMHalfTypeKind => Kind::Half,
+                LLVMBFloatTypeKind => Kind::Bfloat,
+                LLVMFloatTypeKind => Kind::Float,
+                LLVMDoubleTypeKind => Kind::Double,
+                LLVMX86_FP80TypeKind => Kind::X87,
+                LLVMFP128TypeKind => Kind::Quad,
+                LLVMIntegerTypeKind => Kind::Integer(core::LLVMGetIntTypeWidth(self.0)),
+                LLVMPointerTypeKind => Kind::Pointer,
+                LLVMStructTypeKind => Kind::Struct(core::LLVMCountStructElementTypes(self.0)),
+                LLVMArrayTypeKind => Kind::Array(core::LLVMGetArrayLength2(self.0)),
+                LLVMVectorTypeKind => Kind::Vector(core::LLVMGetVectorSize(self.0)),
+                LLVMVoidTypeKind => Kind::Void,
+                _ => Kind::Other,
+            }
+        }
+    }
+
+    /// Of a vector or array.
+    pub fn element(self) -> Type {
+        // SAFETY: called for vectors and arrays only.
+        Type::new(unsafe { core::LLVMGetElementType(self.0) })
+    }
+
+    /// Of a vector, its element; of any other type, itself.
+    pub fn element_or_self(self) -> Type {
+        if let Kind::Vector(_) = self.kind() { self.element() } else { self }
+    }
+
+    /// Of a struct.
+    pub fn field(self, index: u32) -> Type {
+        // SAFETY: called for structs with more than `index` fields.
+        Type::new(unsafe { core::LLVMStructGetTypeAtIndex(self.0, index) })
+    }
+
+    pub fn vector(self, lanes: u32) -> Type {
+        // SAFETY: an element type and at least one lane.
+        Type::new(unsafe { core::LLVMVectorType(self.0, lanes) })
+    }
+
+    pub fn array(self, count: u64) -> Type {
+        // SAFETY: a sized element type.
+        Type::new(unsafe { core::LLVMArrayType2(self.0, count) })
+    }
+
+    pub fn zero(self) -> Value {
+        // SAFETY: any first-class type has a null value.
+        Value::new(unsafe { core::LLVMConstNull(self.0) })
+    }
+
+    pub fn const_int(self, value: u64) -> Value {
+        // SAFETY: called for integer types only.
+        Value::new(unsafe { core::LLVMConstInt(self.0, value, 0) })
+    }
+
+    pub fn const_real(self, value: f64) -> Value {
+        // SAFETY: called for floating-point types only.
+        Value::new(unsafe { core::LLVMConstReal(self.0, value) })
+    }
+
+    /// Of a function type.
+    pub fn parameters(self) -> Vec<Type> {
+        // SAFETY: called for function types; the buffer has the count LLVM says.
+        unsafe {
+            let count = core::LLVMCountParamTypes(self.0);
+            let mut types = vec![std::ptr::null_mut(); count as usize];
+            core::LLVMGetParamTypes(self.0, types.as_mut_ptr());
+            types.into_iter().map(Type::new).collect()
+        }
+    }
+
+    /// Of a function type.
+    pub fn result(self) -> Type {
+        // SAFETY: called for function types only.
+        Type::new(unsafe { core::LLVMGetReturnType(self.0) })
+    }
+
+    /// Of a function type.
+    pub fn is_variadic(self) -> bool {
+        // SAFETY: called for function types only.
+        unsafe { core::LLVMIsFunctionVarArg(self.0) != 0 }
+    }
+}
+
+impl Block {
+    pub fn instructions(self) -> Vec<Value> {
+        // SAFETY: walks the block's list.
+        list(unsafe { core::LLVMGetFirstInstruction(self.0) }, |i| unsafe { core::LLVMGetNextInstruction(i) })
+    }
+
+    pub fn terminator(self) -> Option<Value> {
+        // SAFETY: a block handle.
+        Value::from_nullable(unsafe { core::LLVMGetBasicBlockTerminator(self.0) })
+    }
+
+    /// The first place where ordinary instructions may stand: behind phis and pads.
+    pub fn first_insertion_point(self) -> Value {
+        let is_head = |i: &Value| {
+            matches!(
+                i.opcode(),
+                Opcode::LLVMPHI | Opcode::LLVMLandingPad | Opcode::LLVMCatchPad | Opcode::LLVMCleanupPad
+            )
+        };
+        self.instructions().into_iter().find(|i| !is_head(i)).expect("a block has a terminator")
+    }
+
+    /// The blocks that control can reach from here, in the terminator's order.
+    pub fn successors(self) -> Vec<Block> {
+        let Some(t) = self.terminator() else { return Vec::new() };
+        // SAFETY: a terminator has this many successors.
+        unsafe {
+            let count = core::LLVMGetNumSuccessors(t.0);
+            (0..count).map(|i| Block(core::LLVMGetSuccessor(t.0, i))).collect()
+        }
+    }
+
+    pub fn split_edge_to(self, to: Block) -> Block {
+        // SAFETY: there is an edge from this block to `to`.
+        Block(unsafe { super::nonius_split_edge(self.0, to.0) })
+    }
+}
+
+impl Value {
+    pub(super) fn new(value: LLVMValueRef) -> Value {
+        debug_assert!(!value.is_null());
+        Value(value)
+    }
+
+    pub(super) fn from_nullable(value: LLVMValueRef) -> Option<Value> {
+        (!value.is_null()).then_some(Value(value))
+    }
+
+    pub fn ty(self) -> Type {
+        // SAFETY: a value handle.
+        Type::new(unsafe { core::LLVMTypeOf(self.0) })
+    }
+
+    pub fn name(self) -> String {
+        let mut len = 0;
+        // SAFETY: LLVM returns a pointer to `len` bytes that the value owns.
+        unsafe {
+            let ptr = core::LLVMGetValueName2(self.0, &mut len);
+            copy_text(ptr, len)
+        }
+    }
+
+    fn kind(self) -> LLVMValueKind {
+        // SAFETY: a value handle.
+        unsafe { core::LLVMGetValueKind(self.0) }
+    }
+
+    pub fn is_instruction(self) -> bool {
+        self.kind() == LLVMValueKind::LLVMInstructionValueKind
+    }
+
+    pub fn is_function(self) -> bool {
+        self.kind() == LLVMValueKind::LLVMFunctionValueKind
+    }
+
+    pub fn is_inline_asm(self) -> bool {
+        self.kind() == LLVMValueKind::LLVMInlineAsmValueKind
+    }
+
+    pub fn is_constant(self) -> bool {
+        // SAFETY: a value handle.
+        unsafe { core::LLVMIsConstant(self.0) != 0 }
+    }
+
+    /// The value of a constant integer of at most 64 bits.
+    pub fn as_const_int(self) -> Option<u64> {
+        // SAFETY: asked of constant integers only.
+        unsafe {
+            (self.kind() == LLVMValueKind::LLVMConstantIntValueKind
+                && matches!(self.ty().kind(), Kind::Integer(bits) if bits <= 64))
+            .then(|| core::LLVMConstIntGetZExtValue(self.0))
+        }
+    }
+
+    /// The value of a constant float, rounded to double; for a vector, of a splat.
+    pub fn as_const_real(self) -> Option<f64> {
+        if self.kind() == LLVMValueKind::LLVMConstantDataVectorValueKind {
+            let Kind::Vector(lanes) = self.ty().kind() else { return None };
+            // SAFETY: a constant data vector has `lanes` elements.
+            let lane = |i| unsafe { Value::new(core::LLVMGetAggregateElement(self.0, i)) }.as_const_real();
+            let first = lane(0)?;
+            return (1..lanes).all(|i| lane(i) == Some(first)).then_some(first);
+        }
+        let mut lossy = 0;
+        // SAFETY: asked of constant floats only.
+        (self.kind() == LLVMValueKind::LLVMConstantFPValueKind)
+            .then(|| unsafe { core::LLVMConstRealGetDouble(self.0, &mut lossy) })
+    }
+
+    /// The opcode of an instruction.
+    pub fn opcode(self) -> Opcode {
+        // SAFETY: called for instructions only.
+        unsafe { core::LLVMGetInstructionOpcode(self.0) }
+    }
+
+    pub fn is(self, opcode: Opcode) -> bool {
+        self.is_instruction() && self.opcode() == opcode
+    }
+
+    pub fn operand(self, index: u32) -> Value {
+        // SAFETY: callers stay below `operand_count`.
+        Value::new(unsafe { core::LLVMGetOperand(self.0, index) })
+    }
+
+    pub fn operand_count(self) -> u32 {
+        // SAFETY: called for users (instructions, constants, functions).
+        unsafe { core::LLVMGetNumOperands(self.0) as u32 }
+    }
+
+    pub fn operands(self) -> Vec<Value> {
+        (0..self.operand_count()).map(|i| self.operand(i)).collect()
+    }
+
+    pub fn set_operand(self, index: u32, value: Value) {
+        // SAFETY: an instruction with more than `index` operands.
+        unsafe { core::LLVMSetOperand(self.0, index, value.0) }
+    }
+
+    pub fn users(self) -> Vec<Value> {
+        let mut users = Vec::new();
+        // SAFETY: walks the value's list of uses.
+        unsafe {
+            let mut at = core::LLVMGetFirstUse(self.0);
+            while !at.is_null() {
+                users.push(Value::new(core::LLVMGetUser(at)));
+                at = core::LLVMGetNextUse(at);
+            }
+        }
+        users
+    }
+
+    pub fn replace_uses_with(self, other: Value) {
+        // SAFETY: both have one type.
+        unsafe { core::LLVMReplaceAllUsesWith(self.0, other.0) }
+    }
+
+    /// Removes the instruction. The handle is dead after this.
+    pub fn erase(self) {
+        // SAFETY: an instruction without uses; callers drop the handle.
+        unsafe { core::LLVMInstructionEraseFromParent(self.0) }
+    }
+
+    pub fn next(self) -> Option<Value> {
+        // SAFETY: called for instructions only.
+        Value::from_nullable(unsafe { core::LLVMGetNextInstruction(self.0) })
+    }
+
+    pub fn previous(self) -> Option<Value> {
+        // SAFETY: called for instructions only.
+        Value::from_nullable(unsafe { core::LLVMGetPreviousInstruction(self.0) })
+    }
+
+    /// Of a load, store, or atomic operation.
+    pub fn is_volatile(self) -> bool {
+        // SAFETY: called for memory accesses only.
+        unsafe { core::LLVMGetVolatile(self.0) != 0 }
+    }
+
+    /// The block of an instruction.
+    pub fn block(self) -> Block {
+        // SAFETY: called for instructions only.
+        Block(unsafe { core::LLVMGetInstructionParent(self.0) })
+    }
+
+    /// Splits before this instruction; the new, unlikely block runs when `condition` holds.
+    /// Returns the new block's terminator.
+    pub fn split_if(self, condition: Value) -> Value {
+        // SAFETY: an instruction, and an i1 that dominates it.
+        Value::new(unsafe { super::nonius_split_if(condition.0, self.0) })
+    }
+
+    pub fn real_predicate(self) -> RealPredicate {
+        // SAFETY: called for fcmp only.
+        unsafe { core::LLVMGetFCmpPredicate(self.0) }
+    }
+
+    pub fn phi_incoming(self) -> Vec<(Value, Block)> {
+        // SAFETY: called for phis only.
+        unsafe {
+            (0..core::LLVMCountIncoming(self.0))
+                .map(|i| {
+                    (Value::new(core::LLVMGetIncomingValue(self.0, i)), Block(core::LLVMGetIncomingBlock(self.0, i)))
+                })
+                .collect()
+        }
+    }
+
+    pub fn add_incoming(self, value: Value, block: Block) {
+        // SAFETY: a phi, and a value of its type.
+        unsafe { core::LLVMAddIncoming(self.0, &mut { value.0 }, &mut { block.0 }, 1) }
+    }
+
+    /// The callee of a call or invoke.
+    pub fn callee(self) -> Value {
+        // SAFETY: called for calls only.
+        Value::new(unsafe { core::LLVMGetCalledValue(self.0) })
+    }
+
+    pub fn callee_type(self) -> Type {
+        // SAFETY: called for calls only.
+        Type::new(unsafe { core::LLVMGetCalledFunctionType(self.0) })
+    }
+
+    pub fn set_callee(self, function: Value) {
+        // The callee is a call's last operand.
+        self.set_operand(self.operand_count() - 1, function);
+    }
+
+    /// The arguments of a call or invoke.
+    pub fn arguments(self) -> Vec<Value> {
+        // SAFETY: called for calls only.
+        let count = unsafe { core::LLVMGetNumArgOperands(self.0) };
+        (0..count).map(|i| self.operand(i)).collect()
+    }
+
+    pub fn is_musttail(self) -> bool {
+        // SAFETY: asked of call instructions only.
+        self.is(Opcode::LLVMCall)
+            && unsafe { core::LLVMGetTailCallKind(self.0) } == LLVMTailCallKind::LLVMTailCallKindMustTail
+    }
+
+    /// A call can no longer be a tail call once code follows that needs the frame.
+    pub fn set_not_tail(self) {
+        if self.is(Opcode::LLVMCall) {
+            // SAFETY: a call instruction.
+            unsafe { core::LLVMSetTailCallKind(self.0, LLVMTailCallKind::LLVMTailCallKindNone) }
+        }
+    }
+
+    /// Where an invoke goes when it returns.
+    pub fn normal_dest(self) -> Block {
+        // SAFETY: called for invokes only.
+        Block(unsafe { core::LLVMGetNormalDest(self.0) })
+    }
+
+    pub fn alignment(self) -> u32 {
+        // SAFETY: called for loads, stores and allocas only.
+        unsafe { core::LLVMGetAlignment(self.0) }
+    }
+
+    pub fn allocated_type(self) -> Type {
+        // SAFETY: called for allocas only.
+        Type::new(unsafe { core::LLVMGetAllocatedType(self.0) })
+    }
+
+    pub fn is_fadd_rmw(self) -> Option<&'static str> {
+        use LLVMAtomicRMWBinOp::*;
+        // SAFETY: called for atomicrmw only.
+        match unsafe { core::LLVMGetAtomicRMWBinOp(self.0) } {
+            LLVMAtomicRMWBinOpFAdd => Some("fadd"),
+            LLVMAtomicRMWBinOpFSub => Some("fsub"),
+            LLVMAtomicRMWBinOpFMax => Some("fmax"),
+            LLVMAtomicRMWBinOpFMin => Some("fmin"),
+            LLVMAtomicRMWBinOpXchg => Some("xchg"),
+            _ => None,
+        }
+    }
+
+    /// The indices of an insertvalue or extractvalue.
+    pub fn indices(self) -> Vec<u32> {
+        // SAFETY: called for these two only; LLVM owns the array.
+        unsafe {
+            let count = core::LLVMGetNumIndices(self.0);
+            std::slice::from_raw_parts(core::LLVMGetIndices(self.0), count as usize).to_vec()
+        }
+    }
+
+    /// The mask of a shufflevector; -1 is poison.
+    pub fn shuffle_mask(self) -> Vec<i32> {
+        // SAFETY: called for shufflevector only.
+        unsafe { (0..core::LLVMGetNumMaskElements(self.0)).map(|i| core::LLVMGetMaskValue(self.0, i)).collect() }
+    }
+
+    /// Whether an instruction's fast-math flags allow contraction.
+    pub fn may_contract(self) -> bool {
+        // SAFETY: asked only of instructions that can carry the flags.
+        unsafe {
+            core::LLVMCanValueUseFastMathFlags(self.0) != 0
+                && core::LLVMGetFastMathFlags(self.0) & llvm_sys::LLVMFastMathAllowContract != 0
+        }
+    }
+
+    pub fn forbid_contract(self) {
+        // SAFETY: only instructions that can carry the flags are changed.
+        unsafe {
+            if core::LLVMCanValueUseFastMathFlags(self.0) != 0 {
+                let flags = core::LLVMGetFastMathFlags(self.0);
+                core::LLVMSetFastMathFlags(self.0, flags & !llvm_sys::LLVMFastMathAllowContract);
+            }
+        }
+    }
+
+    pub fn copy_fast_math_flags(self, from: Value) {
+        // SAFETY: only instructions that can carry the flags are read and changed.
+        unsafe {
+            if core::LLVMCanValueUseFastMathFlags(self.0) != 0 && core::LLVMCanValueUseFastMathFlags(from.0) != 0 {
+                core::LLVMSetFastMathFlags(self.0, core::LLVMGetFastMathFlags(from.0));
+            }
+        }
+    }
+
+    /// Metadata of the TBAA access type: the name of the scalar that the program says it moves.
+    pub fn tbaa_access(self) -> Option<String> {
+        // SAFETY: metadata nodes are walked with their own operand counts.
+        unsafe {
+            let context = core::LLVMGetTypeContext(self.ty().0);
+            let kind = core::LLVMGetMDKindIDInContext(context, c"tbaa".as_ptr(), 4);
+            let tag = Value::from_nullable(core::LLVMGetMetadata(self.0, kind))?;
+            let access = *tag.node_operands().get(1)?;
+            let name = *access?.node_operands().first()?;
+            let mut len = 0;
+            let text = core::LLVMGetMDString(name?.0, &mut len);
+            (!text.is_null()).then(|| copy_text(text, len as usize))
+        }
+    }
+
+    /// The text of a metadata string that is an argument.
+    pub fn as_metadata_text(self) -> Option<String> {
+        let mut len = 0;
+        // SAFETY: LLVM returns null for what is no metadata string.
+        unsafe {
+            if self.kind() != LLVMValueKind::LLVMMetadataAsValueValueKind {
+                return None;
+            }
+            let text = core::LLVMGetMDString(self.0, &mut len);
+            (!text.is_null()).then(|| copy_text(text, len as usize))
+        }
+    }
+
+    /// SAFETY of the callers: `self` is a metadata node as a value.
+    unsafe fn node_operands(self) -> Vec<Option<Value>> {
+        // SAFETY: by the contract above; the buffer has the count LLVM says.
+        unsafe {
+            let count = core::LLVMGetMDNodeNumOperands(self.0) as usize;
+            let mut operands = vec![std::ptr::null_mut(); count];
+            core::LLVMGetMDNodeOperands(self.0, operands.as_mut_ptr());
+            operands.into_iter().map(Value::from_nullable).collect()
+        }
+    }
+}
+
+/// Functions.
+impl Value {
+    pub fn is_declaration(self) -> bool {
+        // SAFETY: called for globals only.
+        unsafe { core::LLVMIsDeclaration(self.0) != 0 }
+    }
+
+    pub fn function_type(self) -> Type {
+        // SAFETY: called for functions only.
+        Type::new(unsafe { core::LLVMGlobalGetValueType(self.0) })
+    }
+
+    pub fn blocks(self) -> Vec<Block> {
+        // SAFETY: called for functions only; the buffer has the count LLVM says.
+        unsafe {
+            let mut blocks = vec![std::ptr::null_mut(); core::LLVMCountBasicBlocks(self.0) as usize];
+            core::LLVMGetBasicBlocks(self.0, blocks.as_mut_ptr());
+            blocks.into_iter().map(Block).collect()
+        }
+    }
+
+    pub fn parameters(self) -> Vec<Value> {
+        // SAFETY: called for functions only; the buffer has the count LLVM says.
+        unsafe {
+            let mut all = vec![std::ptr::null_mut(); core::LLVMCountParams(self.0) as usize];
+            core::LLVMGetParams(self.0, all.as_mut_ptr());
+            all.into_iter().map(Value::new).collect()
+        }
+    }
+
+    pub fn linkage(self) -> LLVMLinkage {
+        // SAFETY: called for globals only.
+        unsafe { core::LLVMGetLinkage(self.0) }
+    }
+
+    pub fn set_linkage(self, linkage: LLVMLinkage) {
+        // SAFETY: called for globals only.
+        unsafe { core::LLVMSetLinkage(self.0, linkage) }
+    }
+
+    pub fn append_block(self, module: Module, name: &str) -> Block {
+        let name = c_string(name);
+        // SAFETY: `self` is a function of `module`.
+        Block(unsafe { core::LLVMAppendBasicBlockInContext(module.context(), self.0, name.as_ptr()) })
+    }
+
+    fn enum_attribute_kind(name: &CStr) -> u32 {
+        // SAFETY: the name comes with its length.
+        unsafe { core::LLVMGetEnumAttributeKindForName(name.as_ptr(), name.to_bytes().len()) }
+    }
+
+    pub fn has_attribute(self, name: &CStr) -> bool {
+        let kind = Value::enum_attribute_kind(name);
+        // SAFETY: `self` is a function; index of the function itself.
+        unsafe { !core::LLVMGetEnumAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, kind).is_null() }
+    }
+
+    pub fn add_attribute(self, module: Module, name: &CStr) {
+        let kind = Value::enum_attribute_kind(name);
+        // SAFETY: `self` is a function; the attribute has no value.
+        unsafe {
+            let attribute = core::LLVMCreateEnumAttribute(module.context(), kind, 0);
+            core::LLVMAddAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    pub fn string_attribute(self, name: &str) -> Option<String> {
+        let mut len = 0;
+        // SAFETY: `self` is a function; LLVM owns the text.
+        unsafe {
+            let attribute = core::LLVMGetStringAttributeAtIndex(
+                self.0,
+                llvm_sys::LLVMAttributeFunctionIndex,
+                name.as_ptr().cast(),
+                name.len() as u32,
+            );
+            if attribute.is_null() {
+                return None;
+            }
+            let text = core::LLVMGetStringAttributeValue(attribute, &mut len);
+            Some(copy_text(text, len as usize))
+        }
+    }
+
+    pub fn set_string_attribute(self, module: Module, name: &str, value: &str) {
+        // SAFETY: `self` is a function; both texts come with their lengths.
+        unsafe {
+            let attribute = core::LLVMCreateStringAttribute(
+                module.context(),
+                name.as_ptr().cast(),
+                name.len() as u32,
+                value.as_ptr().cast(),
+                value.len() as u32,
+            );
+            core::LLVMAddAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    /// The type behind `byval` of a function's parameter.
+    pub fn parameter_byval(self, index: u32) -> Option<Type> {
+        let kind = Value::enum_attribute_kind(c"byval");
+        // SAFETY: `self` is a function with more than `index` parameters; those follow the result's index 0.
+        unsafe {
+            let attribute = core::LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind);
+            (!attribute.is_null()).then(|| Type::new(core::LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
+    /// The type behind `byval` of a call's argument.
+    pub fn argument_byval(self, index: u32) -> Option<Type> {
+        let kind = Value::enum_attribute_kind(c"byval");
+        // SAFETY: `self` is a call with more than `index` arguments.
+        unsafe {
+            let attribute = core::LLVMGetCallSiteEnumAttribute(self.0, index + 1, kind);
+            (!attribute.is_null()).then(|| Type::new(core::LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+}
+
+/// Globals.
+impl Value {
+    pub fn set_initializer(self, value: Value) {
+        // SAFETY: a global variable and a constant of its type.
+        unsafe { core::LLVMSetInitializer(self.0, value.0) }
+    }
+
+    pub fn initializer(self) -> Option<Value> {
+        // SAFETY: called for global variables only.
+        Value::from_nullable(unsafe { core::LLVMGetInitializer(self.0) })
+    }
+
+    /// Removes a global that nothing uses any more. The handle is dead after this.
+    pub fn delete_global(self) {
+        // SAFETY: a global variable without uses; callers drop the handle.
+        unsafe { core::LLVMDeleteGlobal(self.0) }
+    }
+
+    pub fn set_constant(self) {
+        // SAFETY: called for global variables only.
+        unsafe { core::LLVMSetGlobalConstant(self.0, 1) }
+    }
+
+    pub fn set_section(self, name: &str) {
+        let name = c_string(name);
+        // SAFETY: a global variable; LLVM copies the name.
+        unsafe { core::LLVMSetSection(self.0, name.as_ptr()) }
+    }
+
+    pub fn set_global_alignment(self, bytes: u32) {
+        // SAFETY: a global variable and a power of two.
+        unsafe { core::LLVMSetAlignment(self.0, bytes) }
+    }
+
+    /// Thread-local, resolved when the object is loaded: one instruction at run time.
+    pub fn set_initial_exec(self) {
+        use llvm_sys::LLVMThreadLocalMode::LLVMInitialExecTLSModel;
+        // SAFETY: called for global variables only.
+        unsafe { core::LLVMSetThreadLocalMode(self.0, LLVMInitialExecTLSModel) }
+    }
+
+    /// The text of a constant string that a pointer refers to.
+    pub fn as_const_text(self) -> Option<String> {
+        let data = if self.kind() == LLVMValueKind::LLVMGlobalVariableValueKind { self.initializer()? } else { self };
+        let mut len = 0;
+        // SAFETY: the text is asked only of constant data arrays that are strings.
+        unsafe {
+            if data.kind() != LLVMValueKind::LLVMConstantDataArrayValueKind || core::LLVMIsConstantString(data.0) == 0 {
+                return None;
+            }
+            let text = core::LLVMGetAsString(data.0, &mut len);
+            Some(copy_text(text, len).trim_end_matches('\0').to_owned())
+        }
+    }
+
+    /// A module's constant array of bytes.
+    pub fn const_bytes(module: Module, bytes: &[u8]) -> Value {
+        // SAFETY: the bytes come with their length; LLVM copies them.
+        Value::new(unsafe { core::LLVMConstStringInContext2(module.context(), bytes.as_ptr().cast(), bytes.len(), 1) })
+    }
+
+    pub fn const_vector(lanes: &[Value]) -> Value {
+        let mut lanes: Vec<LLVMValueRef> = lanes.iter().map(|v| v.0).collect();
+        // SAFETY: constants of one type, at least one.
+        Value::new(unsafe { core::LLVMConstVector(lanes.as_mut_ptr(), lanes.len() as u32) })
+    }
+}

@@ -1,0 +1,88 @@
+//! Stack objects that are registers in disguise: at -O0 every local variable is one. A store to
+//! such an object lets nothing escape, so it is not checked, and a load from it leads back to the
+//! operation that was stored: findings are the same at every optimization level.
+
+use crate::llvm::{Opcode, Value};
+use std::collections::HashMap;
+
+/// The alloca behind a pointer, through constant offsets.
+pub fn base(pointer: Value) -> Option<Value> {
+    let mut at = pointer;
+    while at.is(Opcode::LLVMGetElementPtr) {
+        at = at.operand(0);
+    }
+    at.is(Opcode::LLVMAlloca).then_some(at)
+}
+
+/// All stack objects of a function, asked before shadow code uses them too.
+pub fn registers(function: Value) -> HashMap<Value, bool> {
+    let all = function.blocks().into_iter().flat_map(|b| b.instructions());
+    all.filter(|i| i.opcode() == Opcode::LLVMAlloca).map(|a| (a, is_register(a))).collect()
+}
+
+/// Whether the object could live in registers: only loaded, stored and copied whole or by
+/// constant parts.
+pub fn is_register(alloca: Value) -> bool {
+    alloca.operand(0).as_const_int() == Some(1) && alloca.users().into_iter().all(|u| is_plain_use(u, alloca))
+}
+
+fn is_plain_use(user: Value, pointer: Value) -> bool {
+    if !user.is_instruction() {
+        return false;
+    }
+    match user.opcode() {
+        Opcode::LLVMLoad => !user.is_volatile(),
+        Opcode::LLVMStore => user.operand(0) != pointer && !user.is_volatile(),
+        Opcode::LLVMGetElementPtr => {
+            user.operands().into_iter().skip(1).all(|index| index.as_const_int().is_some())
+                && user.users().into_iter().all(|u| is_plain_use(u, user))
+        }
+        Opcode::LLVMCall => {
+            let name = if user.callee().is_function() { user.callee().name() } else { String::new() };
+            ["llvm.lifetime.", "llvm.mem", "llvm.dbg."].iter().any(|prefix| name.starts_with(prefix))
+        }
+        _ => false,
+    }
+}
+
+/// How far back in a block the store behind a load is looked for.
+const NEAR: usize = 200;
+
+/// What was stored to the place that `load` reads: the store before it in its block first, then
+/// the others, the program's last first.
+pub fn stored_values(load: Value) -> Vec<Value> {
+    let pointer = load.operand(0);
+    if !base(pointer).is_some_and(is_register) {
+        return Vec::new();
+    }
+    let is_store = |i: Value| i.is(Opcode::LLVMStore) && same_place(i.operand(1), pointer);
+    let before = std::iter::successors(load.previous(), |i| i.previous()).take(NEAR);
+    if let Some(near) = before.into_iter().find(|&i| is_store(i)) {
+        return vec![near.operand(0)];
+    }
+    let alloca = base(pointer).expect("checked above");
+    let mut stores = Vec::new();
+    let mut work = vec![alloca];
+    while let Some(at) = work.pop() {
+        for user in at.users() {
+            if user.is(Opcode::LLVMGetElementPtr) {
+                work.push(user);
+            } else if user.is_instruction() && is_store(user) {
+                stores.push(user.operand(0));
+            }
+        }
+    }
+    stores
+}
+
+/// The same address: the same value, or the same constant steps from one object.
+fn same_place(a: Value, b: Value) -> bool {
+    a == b
+        || a.is(Opcode::LLVMGetElementPtr)
+            && b.is(Opcode::LLVMGetElementPtr)
+            && a.operand_count() == b.operand_count()
+            && {
+                let steps = |v: Value| v.operands().into_iter().skip(1).map(|i| i.as_const_int()).collect::<Vec<_>>();
+                same_place(a.operand(0), b.operand(0)) && steps(a) == steps(b) && steps(a).iter().all(Option::is_some)
+            }
+}

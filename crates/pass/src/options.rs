@@ -1,0 +1,63 @@
+//! What the compiler wrapper tells the pass, through the environment: `NONIUS_PASS_OPTIONS`,
+//! `key=value` pairs between unit separators. The wrapper has checked them; a word that this
+//! pass does not know is ignored.
+
+#[derive(Debug, Default)]
+pub struct Options {
+    /// Globs; when there is any, only functions that match one are instrumented.
+    pub only_functions: Vec<String>,
+    pub skip_functions: Vec<String>,
+    pub skip_files: Vec<String>,
+    pub check_loads: bool,
+    /// Leave the target's instruction set as it is.
+    pub no_avx: bool,
+    /// Have LLVM verify each function after its instrumentation.
+    pub verify: bool,
+}
+
+impl Options {
+    pub fn from_env() -> Options {
+        let mut options = Options::default();
+        let text = std::env::var("NONIUS_PASS_OPTIONS").unwrap_or_default();
+        for (key, value) in text.split('\x1f').filter_map(|pair| pair.split_once('=')) {
+            match key {
+                "only-functions" => options.only_functions.push(value.into()),
+                "skip-functions" => options.skip_functions.push(value.into()),
+                "skip-files" => options.skip_files.push(value.into()),
+                "check-loads" => options.check_loads = value == "1",
+                "no-avx" => options.no_avx = value == "1",
+                "verify" => options.verify = value == "1",
+                _ => {}
+            }
+        }
+        options
+    }
+}
+
+/// Whether `text` matches a glob of `*` and `?`.
+pub fn glob(pattern: &str, text: &str) -> bool {
+    let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
+    let (mut p, mut t) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while t < text.len() {
+        match pattern.get(p) {
+            Some('*') => {
+                star = Some((p, t));
+                p += 1;
+            }
+            Some(&c) if c == '?' || c == text[t] => {
+                p += 1;
+                t += 1;
+            }
+            _ => match star {
+                Some((star_p, star_t)) => {
+                    p = star_p + 1;
+                    t = star_t + 1;
+                    star = Some((star_p, star_t + 1));
+                }
+                None => return false,
+            },
+        }
+    }
+    pattern[p..].iter().all(|&c| c == '*')
+}

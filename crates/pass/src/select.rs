@@ -1,0 +1,51 @@
+//! Which functions are instrumented.
+
+use crate::llvm::{Linkage, Module, Value};
+use crate::options::{Options, glob};
+use std::collections::HashSet;
+
+const ANNOTATION: &str = "nonius-ignore";
+
+/// Functions that the source marks with `NONIUS_IGNORE`.
+pub fn ignored_functions(module: Module) -> HashSet<Value> {
+    let entries = module.global("llvm.global.annotations").and_then(Value::initializer);
+    let entries = entries.map(Value::operands).unwrap_or_default();
+    entries
+        .into_iter()
+        .filter(|e| e.operand_count() >= 2 && e.operand(1).as_const_text().as_deref() == Some(ANNOTATION))
+        .map(|e| e.operand(0))
+        .collect()
+}
+
+pub fn is_instrumented(function: Value, ignored: &HashSet<Value>, options: &Options) -> bool {
+    if function.is_declaration()
+        || function.linkage() == Linkage::LLVMAvailableExternallyLinkage
+        || function.has_attribute(c"naked")
+        || ignored.contains(&function)
+    {
+        return false;
+    }
+    let name = function.name();
+    if name.starts_with("__nonius_") || options.skip_functions.iter().any(|g| glob(g, &name)) {
+        return false;
+    }
+    if !options.only_functions.is_empty() && !options.only_functions.iter().any(|g| glob(g, &name)) {
+        return false;
+    }
+    options.skip_files.is_empty() || {
+        let file = function_file(function);
+        !options.skip_files.iter().any(|g| glob(g, &file) || glob(&format!("*/{g}"), &file))
+    }
+}
+
+/// The source file of the function's first instruction that has one.
+fn function_file(function: Value) -> String {
+    let locs = function.blocks().into_iter().flat_map(|b| b.instructions()).filter_map(Value::debug_loc);
+    let top = locs.map(|mut loc| {
+        while let Some(outer) = loc.inlined_at() {
+            loc = outer;
+        }
+        loc.file()
+    });
+    top.into_iter().find(|f| !f.is_empty()).unwrap_or_default()
+}

@@ -1,0 +1,130 @@
+//! From values and debug locations to site records.
+
+use crate::fp::FpType;
+use crate::llvm::{DebugLoc, Opcode, Value};
+use crate::locals;
+use nonius_abi::Precision;
+use nonius_abi::site::{Loc, NONE, Observed, Op, Site};
+use nonius_abi::table::Builder;
+use std::collections::HashSet;
+
+/// The operation that made a value.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    pub op: Op,
+    pub name: String,
+    /// `None`: it came from elsewhere (memory, a caller), so it is where it is seen.
+    pub instruction: Option<Value>,
+}
+
+/// A position with its inlining chain, as an index into the table.
+pub fn position(table: &mut Builder, loc: Option<DebugLoc>) -> u32 {
+    let Some(loc) = loc else { return NONE };
+    let inlined_at = position(table, loc.inlined_at());
+    let file = table.string(&loc.file());
+    let function = table.string(&loc.function());
+    table.loc(Loc { file, function, line: loc.line(), column: loc.column(), inlined_at })
+}
+
+/// A site for a value of `precision` that `origin` made, observed at `seen_by`.
+pub fn site(
+    table: &mut Builder,
+    origin: &Origin,
+    precision: Precision,
+    observed: Observed,
+    seen_by: Value,
+    function: u32,
+) -> u32 {
+    let seen = position(table, seen_by.debug_loc());
+    let made = origin.instruction.map_or(NONE, |i| position(table, i.debug_loc()));
+    let at = if made == NONE { seen } else { made };
+    let name = table.string(&origin.name);
+    let predicate = if seen_by.is(Opcode::LLVMFCmp) { seen_by.real_predicate() as u8 } else { 0 };
+    table.site(Site { op: origin.op, precision, observed, predicate, at, seen, name, function })
+}
+
+/// Finds the operation behind a value, through copies and loop-carried phis.
+pub fn origin(value: Value) -> Origin {
+    let mut seen = HashSet::new();
+    search(value, &mut seen).unwrap_or(Origin { op: Op::Unknown, name: String::new(), instruction: None })
+}
+
+fn search(value: Value, seen: &mut HashSet<Value>) -> Option<Origin> {
+    if !value.is_instruction() {
+        let op = if value.is_constant() { Op::Unknown } else { Op::Parameter };
+        return (!value.is_constant()).then(|| Origin { op, name: String::new(), instruction: None });
+    }
+    if !seen.insert(value) || seen.len() > 64 {
+        return None;
+    }
+    let made = |op| Some(Origin { op, name: String::new(), instruction: Some(value) });
+    match value.opcode() {
+        Opcode::LLVMFAdd => made(Op::Add),
+        Opcode::LLVMFSub => made(Op::Sub),
+        Opcode::LLVMFMul => made(Op::Mul),
+        Opcode::LLVMFDiv => made(Op::Div),
+        Opcode::LLVMFRem => made(Op::Rem),
+        Opcode::LLVMSIToFP | Opcode::LLVMUIToFP => made(Op::FromInteger),
+        Opcode::LLVMLoad => {
+            let stored = locals::stored_values(value).into_iter().filter_map(|v| search(v, seen));
+            let made = stored.into_iter().find(|o| o.instruction.is_some());
+            made.or(Some(Origin { op: Op::Load, name: String::new(), instruction: None }))
+        }
+        Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => made(Op::Atomic),
+        Opcode::LLVMCall | Opcode::LLVMInvoke => Some(call_origin(value)),
+        Opcode::LLVMFPTrunc => {
+            let inner = search(value.operand(0), seen);
+            inner.filter(|o| o.instruction.is_some()).or_else(|| made(Op::Convert))
+        }
+        Opcode::LLVMPHI => {
+            // The operation inside a loop comes before where the value entered it.
+            let found: Vec<Origin> = value.phi_incoming().into_iter().filter_map(|(v, _)| search(v, seen)).collect();
+            found.iter().find(|o| o.instruction.is_some()).or(found.first()).cloned()
+        }
+        Opcode::LLVMSelect => search(value.operand(1), seen)
+            .filter(|o| o.instruction.is_some())
+            .or_else(|| search(value.operand(2), seen)),
+        Opcode::LLVMFNeg
+        | Opcode::LLVMFPExt
+        | Opcode::LLVMFreeze
+        | Opcode::LLVMBitCast
+        | Opcode::LLVMExtractElement
+        | Opcode::LLVMExtractValue => search(value.operand(0), seen),
+        Opcode::LLVMShuffleVector => search(value.operand(0), seen)
+            .filter(|o| o.instruction.is_some())
+            .or_else(|| search(value.operand(1), seen)),
+        Opcode::LLVMInsertElement | Opcode::LLVMInsertValue => search(value.operand(1), seen)
+            .filter(|o| o.instruction.is_some())
+            .or_else(|| search(value.operand(0), seen)),
+        _ => None,
+    }
+}
+
+fn call_origin(call: Value) -> Origin {
+    let callee = call.callee();
+    let name = if callee.is_function() { callee.name() } else { String::new() };
+    let Some(intrinsic) = name.strip_prefix("llvm.") else {
+        let known = nonius_abi::libm::by_c_name(&name).is_some();
+        let op = if known { Op::Function } else { Op::Call };
+        return Origin { op, name, instruction: known.then_some(call) };
+    };
+    let intrinsic = intrinsic.strip_prefix("experimental.constrained.").unwrap_or(intrinsic);
+    let base = intrinsic.split('.').next().unwrap_or_default();
+    let (op, name) = match base {
+        "fadd" => (Op::Add, ""),
+        "fsub" => (Op::Sub, ""),
+        "fmul" => (Op::Mul, ""),
+        "fdiv" => (Op::Div, ""),
+        "frem" => (Op::Rem, ""),
+        "fma" | "fmuladd" => (Op::Fma, ""),
+        "sqrt" => (Op::Sqrt, ""),
+        "vector" => (Op::Reduce, ""),
+        other => (Op::Function, other),
+    };
+    Origin { op, name: name.to_owned(), instruction: Some(call) }
+}
+
+/// Whether a type is, or holds directly, a float.
+pub fn is_fp(value: Value) -> bool {
+    FpType::of(value.ty()).is_some()
+}

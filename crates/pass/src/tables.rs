@@ -1,0 +1,134 @@
+//! What a module gets once: its site table, the bytes that say which functions ran, the
+//! constructor that registers both, and the declarations of the runtime's hooks.
+
+use crate::llvm::{Builder, Linkage, Module, Type, Types, Value};
+use nonius_abi::hooks::{self, HOOKS};
+use nonius_abi::table::{self, Builder as TableBuilder};
+use nonius_abi::thread;
+
+/// The module's site table; a module that has it is instrumented already.
+pub const MARK: &str = "nonius.table";
+const RAN: &str = "nonius.ran";
+/// Before every constructor of the program.
+const FIRST: i32 = 0;
+
+pub struct Tables {
+    pub module: Module,
+    pub sites: TableBuilder,
+    /// Stand-ins until the tables' sizes are known.
+    table: Value,
+    ran: Value,
+}
+
+impl Tables {
+    pub fn new(module: Module) -> Tables {
+        let byte = module.types().i8();
+        Tables {
+            module,
+            sites: TableBuilder::default(),
+            table: module.add_global("nonius.table.placeholder", byte),
+            ran: module.add_global("nonius.ran.placeholder", byte),
+        }
+    }
+
+    /// The module's site table, as hooks take it.
+    pub fn table(&self) -> Value {
+        self.table
+    }
+
+    /// The byte that says that function `index` ran.
+    pub fn ran_byte(&self, b: &Builder, index: u32) -> Value {
+        b.offset(self.ran, i64::from(index))
+    }
+
+    pub fn hook(&self, name: &str) -> (Value, Type) {
+        let hook = HOOKS.iter().find(|h| h.name == name).expect("hooks come from the list");
+        let types = self.module.types();
+        let ty = hook_type(types, hook);
+        let fresh = self.module.function(name).is_none();
+        let function = self.module.declare(name, ty);
+        if fresh {
+            function.add_attribute(self.module, c"cold");
+            function.add_attribute(self.module, c"nounwind");
+        }
+        (function, ty)
+    }
+
+    /// A runtime function outside the list of hooks, such as an evaluator.
+    pub fn runtime_function(&self, name: &str, ty: Type) -> Value {
+        let fresh = self.module.function(name).is_none();
+        let function = self.module.declare(name, ty);
+        if fresh {
+            function.add_attribute(self.module, c"nounwind");
+        }
+        function
+    }
+
+    pub fn thread_pointer(&self) -> Value {
+        self.module.global(thread::POINTER).unwrap_or_else(|| {
+            let global = self.module.add_global(thread::POINTER, self.module.types().ptr());
+            global.set_initial_exec();
+            global
+        })
+    }
+
+    pub fn limits(&self) -> Value {
+        let ty = self.module.types().double().array(6);
+        self.module.global(hooks::LIMITS).unwrap_or_else(|| self.module.add_global(hooks::LIMITS, ty))
+    }
+
+    /// Puts the tables in; says whether the module changed.
+    pub fn finish(self) -> bool {
+        let table = self.sites.finish();
+        let used = !table.functions.is_empty();
+        let (module, types) = (self.module, self.module.types());
+        if used {
+            let bytes = table.encode();
+            let data = Value::const_bytes(module, &bytes);
+            let global = module.add_global(MARK, data.ty());
+            global.set_initializer(data);
+            global.set_constant();
+            global.set_linkage(Linkage::LLVMPrivateLinkage);
+            global.set_section(table::SECTION);
+            global.set_global_alignment(8);
+            self.table.replace_uses_with(global);
+            let ran_type = types.i8().array(table.functions.len() as u64);
+            let ran = module.add_global(RAN, ran_type);
+            ran.set_initializer(ran_type.zero());
+            ran.set_linkage(Linkage::LLVMPrivateLinkage);
+            self.ran.replace_uses_with(ran);
+            register(module, global, bytes.len() as u64, ran);
+        }
+        self.table.delete_global();
+        self.ran.delete_global();
+        used
+    }
+}
+
+/// The constructor that hands the tables to the runtime.
+fn register(module: Module, table: Value, bytes: u64, ran: Value) {
+    let types = module.types();
+    let hook = HOOKS.iter().find(|h| h.name == hooks::id::__nonius_module_start).expect("in the list");
+    let hook_type = hook_type(types, hook);
+    let hook = module.declare(hook.name, hook_type);
+    let constructor = module.declare("nonius.register", types.function(types.void(), &[]));
+    constructor.set_linkage(Linkage::LLVMInternalLinkage);
+    let b = module.builder();
+    b.at_end(constructor.append_block(module, ""));
+    b.call(hook, hook_type, &[table, types.i64().const_int(bytes), ran]);
+    b.ret_void();
+    module.append_constructor(constructor, FIRST);
+}
+
+fn hook_type(types: Types, hook: &hooks::Hook) -> Type {
+    let ty = |t: &hooks::Type| match t {
+        hooks::Type::Void => types.void(),
+        hooks::Type::Ptr => types.ptr(),
+        hooks::Type::U8 => types.i8(),
+        hooks::Type::U32 => types.i32(),
+        hooks::Type::U64 => types.i64(),
+        hooks::Type::F64 => types.double(),
+    };
+    let arguments: Vec<Type> = hook.arguments.iter().map(ty).collect();
+    types.function(ty(&hook.result), &arguments)
+}
