@@ -56,11 +56,11 @@ macro_rules! functions {
 }
 
 functions! {
-    X: sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
+    X: sqrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh
        exp exp2 exp10 pow10 = exp10 expm1 log log2 log10 log1p logb cbrt
        erf erfc tgamma lgamma gamma = lgamma j0 j1 y0 y1
        floor ceil trunc round rint nearbyint = rint roundeven;
-    XX: pow atan2 hypot fmod drem = remainder remainder fdim nextafter;
+    XX: pow atan2 hypot cabs = hypot fmod drem = remainder remainder fdim nextafter;
     XI: ldexp scalbn = ldexp scalbln = ldexp;
     IX: jn yn;
     ToInteger: lrint llrint lround llround ilogb;

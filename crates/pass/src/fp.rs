@@ -67,10 +67,11 @@ impl FpType {
         })
     }
 
-    /// The type of the residue in the plane.
+    /// The type of the residue in the plane. A bfloat there is handled as its bits, for not every
+    /// system library can convert one.
     pub fn plane(self, types: Types) -> Type {
         self.shaped(match self.precision {
-            Precision::Half | Precision::Bfloat => types.bfloat(),
+            Precision::Half | Precision::Bfloat => types.i16(),
             other => element(other, types),
         })
     }

@@ -1,12 +1,9 @@
 //! Makes the function mean in IR what its own target would compute, and only then lets it use
 //! the machine's wider instructions.
 //!
-//! Three things would otherwise change the program's results:
-//! * `llvm.fmuladd` is one rounding where the target has FMA and two where it has not;
-//! * with `contract` flags the code generator fuses a product that has one use with the addition
-//!   behind it. Shadow code adds uses, so the fusing is done here, by the code generator's rules,
-//!   and the flags are dropped;
-//! * a function that passes wide vectors by value has another calling convention under AVX.
+//! Two things would otherwise change the program's results where the target has no FMA: its
+//! `llvm.fmuladd` is a product and a sum, and its `contract` flags never fuse anything. And a
+//! function that passes wide vectors by value has another calling convention under AVX.
 
 use crate::llvm::{Kind, Module, Opcode, Type, Value};
 use crate::options::Options;
@@ -14,13 +11,15 @@ use crate::options::Options;
 pub fn lower(module: Module, function: Value, options: &Options) {
     let features = function.string_attribute("target-features").unwrap_or_default();
     let target = Target::new(&features);
-    let instructions: Vec<Value> = function.blocks().into_iter().flat_map(|b| b.instructions()).collect();
-    for &i in &instructions {
-        if i.is(Opcode::LLVMCall) && i.callee().is_function() && i.callee().name().starts_with("llvm.fmuladd.") {
-            lower_fmuladd(module, i, target);
+    for i in function.blocks().into_iter().flat_map(|b| b.instructions()) {
+        if !target.fuses(i.ty()) {
+            forbid_fusing(module, i);
+            if i.is(Opcode::LLVMCall) && i.callee().is_function() && i.callee().name().starts_with("llvm.fmuladd.") {
+                lower_fmuladd(module, i);
+            }
         }
     }
-    contract(module, function, target);
+    keep_chains_together(function);
     if !options.no_avx && host_has_fma() && !passes_wide_vectors(module, function, &features) {
         raise(module, function, &features);
     }
@@ -49,70 +48,47 @@ impl Target {
     }
 }
 
-fn lower_fmuladd(module: Module, call: Value, target: Target) {
-    let b = module.builder();
-    b.before(call);
-    let [x, y, c] = [0, 1, 2].map(|i| call.operand(i));
-    let lowered = if target.fuses(call.ty()) {
-        b.fma(x, y, c)
-    } else {
-        let product = b.fmul(x, y);
-        copy_flags(product, call);
-        b.fadd(product, c)
-    };
-    copy_flags(lowered, call);
-    call.replace_uses_with(lowered);
-    call.erase();
-}
-
-fn copy_flags(to: Value, from: Value) {
-    if to.is_instruction() {
-        to.copy_fast_math_flags(from);
-        to.forbid_contract();
-    }
-}
-
-/// Fuses what the code generator would fuse, block by block, then drops the flags.
-fn contract(module: Module, function: Value, target: Target) {
-    for block in function.blocks() {
-        for i in block.instructions() {
-            if matches!(i.opcode(), Opcode::LLVMFAdd | Opcode::LLVMFSub) && i.may_contract() && target.fuses(i.ty()) {
-                fuse(module, i);
+/// Under `-ffp-contract=fast` the code generator fuses whether an operation has the flag or not.
+/// A fence between product and sum keeps them apart; it costs no instruction.
+fn forbid_fusing(module: Module, i: Value) {
+    if i.opcode() == Opcode::LLVMFMul && i.may_rearrange() {
+        let b = module.builder();
+        for user in i.users() {
+            if matches!(user.opcode(), Opcode::LLVMFAdd | Opcode::LLVMFSub) {
+                b.before(user);
+                let fenced = b.intrinsic("llvm.arithmetic.fence", &[i.ty()], &[i]);
+                (0..2).filter(|&n| user.operand(n) == i).for_each(|n| user.set_operand(n, fenced));
             }
         }
     }
-    for i in function.blocks().into_iter().flat_map(|b| b.instructions()) {
-        i.forbid_contract();
+    i.forbid_contract();
+}
+
+/// Checks split blocks, and the code generator fuses and reassociates within a block only. So each
+/// link of a fast-math chain moves to the operation that uses it.
+fn keep_chains_together(function: Value) {
+    for block in function.blocks() {
+        for i in block.instructions().into_iter().rev().filter(|&i| is_link(i) && is_inner(i)) {
+            i.move_before(i.users()[0]);
+        }
     }
 }
 
-/// The multiplication behind an operand, if it is there for this one use.
-fn product(operand: Value, user: Value) -> Option<Value> {
-    let fits = operand.is(Opcode::LLVMFMul)
-        && operand.may_contract()
-        && operand.block() == user.block()
-        && operand.users().len() == 1;
-    fits.then_some(operand)
+/// Arithmetic without effects.
+fn is_link(i: Value) -> bool {
+    matches!(i.opcode(), Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFDiv | Opcode::LLVMFNeg)
 }
 
-fn fuse(module: Module, sum: Value) {
-    let (a, c) = (sum.operand(0), sum.operand(1));
-    let subtract = sum.opcode() == Opcode::LLVMFSub;
+fn lower_fmuladd(module: Module, call: Value) {
     let b = module.builder();
-    b.before(sum);
-    let (fused, product) = if let Some(p) = product(a, sum) {
-        let addend = if subtract { b.fneg(c) } else { c };
-        (b.fma(p.operand(0), p.operand(1), addend), p)
-    } else if let Some(p) = product(c, sum) {
-        let x = if subtract { b.fneg(p.operand(0)) } else { p.operand(0) };
-        (b.fma(x, p.operand(1), a), p)
-    } else {
-        return;
-    };
-    fused.copy_fast_math_flags(sum);
-    sum.replace_uses_with(fused);
-    sum.erase();
-    product.erase();
+    b.before(call);
+    let product = b.fmul(call.operand(0), call.operand(1));
+    let sum = b.fadd(product, call.operand(2));
+    for made in [product, sum].into_iter().filter(|v| v.is_instruction()) {
+        made.copy_fast_math_flags(call);
+    }
+    call.replace_uses_with(sum);
+    call.erase();
 }
 
 fn host_has_fma() -> bool {
@@ -137,4 +113,22 @@ fn passes_wide_vectors(module: Module, function: Value, features: &str) -> bool 
 fn raise(module: Module, function: Value, features: &str) {
     let raised = if features.is_empty() { "+avx2,+fma".to_owned() } else { format!("{features},+avx2,+fma") };
     function.set_string_attribute(module, "target-features", &raised);
+}
+
+/// Whether an operation under fast-math flags only feeds one other of its block, so that the code
+/// generator may make both one.
+pub fn is_inner(z: Value) -> bool {
+    let users = z.users();
+    z.may_rearrange() && users.len() == 1 && {
+        let user = users[0];
+        let fuses = match user.opcode() {
+            Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFNeg => true,
+            Opcode::LLVMCall => {
+                user.callee().is_function()
+                    && ["llvm.fma.", "llvm.fmuladd."].iter().any(|n| user.callee().name().starts_with(n))
+            }
+            _ => false,
+        };
+        fuses && user.block() == z.block()
+    }
 }

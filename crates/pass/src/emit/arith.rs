@@ -24,15 +24,21 @@ impl Emitter<'_> {
         }
         self.count_operation();
         let shadows: Vec<Shadow> = operands.iter().map(|&o| self.shadow(o)).collect();
+        let replayed = self.replay(z, opcode, operands);
+        let actual: Vec<Value> = operands.iter().map(|&o| self.actual(o)).collect();
         let shadow = match fp.family() {
-            Family::Residue => self.residue(z, fp, opcode, operands, &shadows),
-            Family::Wide => self.wide(z, fp, opcode, operands, &shadows),
+            Family::Residue => self.residue(replayed, fp, opcode, &actual, &shadows),
+            Family::Wide => self.wide(replayed, fp, opcode, &actual, &shadows),
         };
         if opcode != Opcode::LLVMFNeg {
             self.births.add(z, operands);
         } else {
             self.births.copy(z, operands[0]);
         }
+        let shadow = match shadow {
+            Shadow::Known(shadow) => Shadow::Known(self.rebase(z, replayed, fp, shadow)),
+            Shadow::Exact => Shadow::Exact,
+        };
         self.shadows.set(z, 0, shadow);
     }
 
@@ -208,8 +214,10 @@ impl Emitter<'_> {
     pub fn fused(&mut self, z: Value, fp: FpType, operands: &[Value]) {
         self.count_operation();
         self.births.add(z, operands);
-        let (x, y, c) = (operands[0], operands[1], operands[2]);
         let e: Vec<Shadow> = operands.iter().map(|&o| self.shadow(o)).collect();
+        let replayed = self.replay(z, Opcode::LLVMCall, operands);
+        let operands: Vec<Value> = operands.iter().map(|&o| self.actual(o)).collect();
+        let (x, y, c) = (operands[0], operands[1], operands[2]);
         let shadow = match fp.family() {
             Family::Wide => {
                 let [x, y, c] = [0, 1, 2].map(|i| self.materialize(operands[i], fp, e[i]));
@@ -220,8 +228,9 @@ impl Emitter<'_> {
                 let product_error = self.product_error(fp, x, y, product);
                 let sum = self.b.fadd(product, c);
                 let sum_error = self.sum_error(product, c, sum);
-                let mu = self.b.fadd(self.b.fsub(sum, z), self.b.fadd(sum_error, product_error));
-                self.plus(self.product_residue(fp, mu, operands, &e), e[2])
+                let mu = self.b.fadd(self.b.fsub(sum, replayed), self.b.fadd(sum_error, product_error));
+                let residue = self.plus(self.product_residue(fp, mu, &operands, &e), e[2]);
+                self.rebase(z, replayed, fp, residue)
             }
         };
         self.shadows.set(z, 0, Shadow::Known(shadow));

@@ -110,7 +110,7 @@ impl Emitter<'_> {
         // x - x is 0 for a number and NaN else; one sum a type collects all.
         let mut sums: Vec<(Type, Value)> = Vec::new();
         for node in nodes.iter().filter(|n| uses.is_root(n.value())) {
-            let value = node.value();
+            let value = self.actual(node.value());
             let zero_or_nan = self.b.fsub(value, value);
             match sums.iter_mut().find(|(ty, _)| *ty == value.ty()) {
                 Some((_, sum)) => *sum = self.b.fadd(*sum, zero_or_nan),
@@ -172,6 +172,11 @@ impl Emitter<'_> {
 
     fn report_birth(&mut self, value: Value, operands: &[Value], demand: Demand, then: Value) {
         let fp = FpType::of(value.ty()).expect("a float");
+        let origin = sites::origin(value);
+        let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, value, self.index);
+        let loc = value;
+        let value = self.actual(value);
+        let operands: Vec<Value> = operands.iter().map(|&o| self.actual(o)).collect();
         let is_nan = |v: Value| self.b.fcmp(RealPredicate::LLVMRealUNO, v, v);
         let same_shape = |test: Value| {
             if Self::lanes_of(test.ty()) == fp.lane_count() { test } else { self.b.splat(self.b.any(test), value.ty()) }
@@ -192,14 +197,12 @@ impl Emitter<'_> {
             Demand::Lanes(_) => {}
         }
         self.b.store(self.to_double(value), self.buffer(0), 8);
-        let origin = sites::origin(value);
-        let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, value, self.index);
         let (hook, ty) = self.tables.hook(id::__nonius_birth);
         let i32_type = self.b.types.i32();
         let site = i32_type.const_int(u64::from(site));
         let count = i32_type.const_int(u64::from(fp.lane_count()));
         let mask = self.b.lane_mask(lanes);
-        self.b.before_with_loc_of(then, value);
+        self.b.before_with_loc_of(then, loc);
         self.b.call(hook, ty, &[self.tables.table(), site, count, self.buffer(0), mask]);
     }
 }

@@ -130,6 +130,11 @@ impl Emitter<'_> {
     pub fn rounded_ideal(&self, x: Value, fp: FpType, shadow: Value) -> Value {
         match fp.family() {
             Family::Residue => self.b.fadd(x, shadow),
+            // Through float: not every system library narrows a double to bfloat.
+            Family::Wide if fp.precision == Precision::Bfloat => {
+                let float = self.b.fptrunc(shadow, fp.shaped(self.b.types.float()));
+                self.b.fptrunc(float, x.ty())
+            }
             Family::Wide => self.b.fptrunc(shadow, x.ty()),
         }
     }

@@ -102,7 +102,8 @@ impl Emitter<'_> {
             for (&x, &s) in operands.iter().zip(&shadows) {
                 match fp.precision {
                     Precision::Double => arguments.extend([at(x), at(s)]),
-                    _ => arguments.push(self.round_step(at(s), at(x).ty(), step)),
+                    _ if step => arguments.push(self.rounded_step(at(x), at(s), fp)),
+                    _ => arguments.push(at(s)),
                 }
             }
             arguments.extend(behind.map(|n| self.lane(n, fp, lane)));
@@ -132,11 +133,9 @@ impl Emitter<'_> {
         self.b.select(both, made, self.b.fpext(z, made.ty()))
     }
 
-    fn round_step(&self, ideal: Value, native: Type, step: bool) -> Value {
-        if !step {
-            return ideal;
-        }
-        self.b.fpext(self.b.fptrunc(ideal, native), ideal.ty())
+    fn rounded_step(&self, x: Value, ideal: Value, fp: FpType) -> Value {
+        let scalar = FpType { lanes: None, ..fp };
+        self.b.fpext(self.rounded_ideal(x, scalar, ideal), ideal.ty())
     }
 
     fn lane(&self, value: Value, fp: FpType, lane: u32) -> Value {

@@ -2,10 +2,11 @@
 
 use super::{Emitter, Shadow, entry::MAX_LANES};
 use crate::fp::{Family, FpType};
-use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
+use crate::llvm::{IntPredicate, Kind, Opcode, RealPredicate, Type, Value};
 use crate::locals;
 use crate::sites::{self, Origin};
 use nonius_abi::hooks::id;
+use nonius_abi::Precision;
 use nonius_abi::planes::{COPY, RESIDUE};
 use nonius_abi::site::{Observed, Op};
 
@@ -39,10 +40,10 @@ impl Emitter<'_> {
         let residue = self.b.load(plane, self.b.offset(pointer, RESIDUE), align);
         let copy = self.b.load(value.ty(), self.b.offset(pointer, COPY), align);
         let valid = self.b.fcmp(RealPredicate::LLVMRealOEQ, copy, value);
-        let residue = self.b.select(valid, residue, plane.zero());
         if self.options.check_loads {
             self.check_load(value, fp, copy, residue, valid, i);
         }
+        let residue = self.b.select(valid, residue, plane.zero());
         self.from_plane(value, fp, residue)
     }
 
@@ -51,8 +52,24 @@ impl Emitter<'_> {
         let shadow = fp.shadow(self.b.types);
         match fp.family() {
             Family::Residue => residue,
-            Family::Wide => self.b.fadd(self.b.fpext(value, shadow), self.b.fpext(residue, shadow)),
+            Family::Wide => {
+                let residue = if is_bits(fp) { self.bits_to_float(residue, fp) } else { residue };
+                self.b.fadd(self.b.fpext(value, shadow), self.b.fpext(residue, shadow))
+            }
         }
+    }
+
+    /// The upper half of a float, which is a bfloat, and back.
+    fn bits_to_float(&self, bits: Value, fp: FpType) -> Value {
+        let wide = fp.shaped(self.b.types.i32());
+        let shifted = self.b.shl(self.b.zext(bits, wide), self.b.integer(wide, 16));
+        self.b.bitcast(shifted, fp.shaped(self.b.types.float()))
+    }
+
+    fn float_to_bits(&self, value: Value, fp: FpType) -> Value {
+        let wide = fp.shaped(self.b.types.i32());
+        let shifted = self.b.lshr(self.b.bitcast(value, wide), self.b.integer(wide, 16));
+        self.b.trunc(shifted, fp.plane(self.b.types))
     }
 
     /// The residue as the plane keeps it.
@@ -61,6 +78,10 @@ impl Emitter<'_> {
             Family::Residue => shadow,
             Family::Wide => {
                 let residue = self.b.fsub(shadow, self.b.fpext(value, shadow.ty()));
+                if is_bits(fp) {
+                    let float = self.b.fptrunc(residue, fp.shaped(self.b.types.float()));
+                    return self.float_to_bits(float, fp);
+                }
                 self.b.fptrunc(residue, fp.plane(self.b.types))
             }
         }
@@ -70,7 +91,11 @@ impl Emitter<'_> {
         if fp.lane_count() > MAX_LANES {
             return;
         }
-        let had = self.b.fcmp(RealPredicate::LLVMRealUNE, residue, residue.ty().zero());
+        let had = if is_bits(fp) {
+            self.b.icmp(IntPredicate::LLVMIntNE, residue, residue.ty().zero())
+        } else {
+            self.b.fcmp(RealPredicate::LLVMRealUNE, residue, residue.ty().zero())
+        };
         let stale = self.b.any(self.b.and(self.b.not(valid), had));
         let point = self.b.point();
         let then = point.split_if(stale);
@@ -189,6 +214,11 @@ impl Emitter<'_> {
 fn align_at(align: u32, offset: u64) -> u32 {
     let align = align.max(1);
     if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(6)) }
+}
+
+/// Whether the plane's residue is a bfloat's bits.
+fn is_bits(fp: FpType) -> bool {
+    matches!(fp.precision, Precision::Half | Precision::Bfloat)
 }
 
 fn may_hold_floats(ty: Type) -> bool {

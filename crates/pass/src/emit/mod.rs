@@ -20,6 +20,7 @@ mod intrinsic;
 mod known;
 mod memory;
 mod pass_on;
+mod replay;
 mod shadows;
 mod strict;
 
@@ -45,6 +46,8 @@ pub struct Emitter<'a> {
     carriers: HashMap<Value, carry::Carrier>,
     wanted: carry::Wanted,
     births: birth::Births,
+    /// Strict replays of operations inside fast-math chains.
+    replays: HashMap<Value, Value>,
     /// The program's own instructions.
     originals: HashSet<Value>,
     entry: entry::Entry,
@@ -91,6 +94,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         carriers: HashMap::new(),
         wanted,
         births: birth::Births::default(),
+        replays: HashMap::new(),
         originals: blocks.iter().flat_map(|(_, instructions)| instructions.iter().copied()).collect(),
         entry: entry::Entry::at(module, function),
         registers: locals::registers(function),
@@ -196,8 +200,7 @@ impl Emitter<'_> {
 
     fn visit_phi(&mut self, phi: Value) {
         self.carry_phi(phi);
-        let incoming: Vec<(Value, Option<usize>)> =
-            phi.phi_incoming().into_iter().map(|(v, block)| (v, self.shadows.cfg.index(block))).collect();
+        let incoming = self.shadows.incoming[&phi].clone();
         self.b.before(phi);
         for (index, leaf) in self.leaves(phi).into_iter().enumerate() {
             let shadow = self.b.phi(leaf.fp.shadow(self.b.types));

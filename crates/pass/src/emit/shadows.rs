@@ -2,7 +2,7 @@
 
 use crate::cfg::Cfg;
 use crate::fp::Leaf;
-use crate::llvm::Value;
+use crate::llvm::{Opcode, Value};
 use std::collections::HashMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct PendingPhi {
 
 pub struct Shadows {
     pub cfg: Cfg,
+    /// What comes into each phi, from which block.
+    pub incoming: HashMap<Value, Vec<(Value, Option<usize>)>>,
     pub pending: Vec<PendingPhi>,
     block: usize,
     /// By value and leaf: the shadow from its definition on, and from checks on. The latest
@@ -34,7 +36,10 @@ pub struct Shadows {
 
 impl Shadows {
     pub fn new(cfg: Cfg) -> Shadows {
-        Shadows { cfg, pending: Vec::new(), block: 0, known: HashMap::new() }
+        let phis = cfg.order.iter().flat_map(|b| b.instructions()).filter(|i| i.opcode() == Opcode::LLVMPHI);
+        let sources = |phi: Value| phi.phi_incoming().into_iter().map(|(v, b)| (v, cfg.index(b))).collect();
+        let incoming = phis.map(|phi| (phi, sources(phi))).collect();
+        Shadows { cfg, incoming, pending: Vec::new(), block: 0, known: HashMap::new() }
     }
 
     /// From here on, code of this block is emitted.

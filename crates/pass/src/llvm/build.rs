@@ -40,6 +40,8 @@ binary! {
     xor = LLVMBuildXor;
     add = LLVMBuildAdd;
     mul = LLVMBuildMul;
+    shl = LLVMBuildShl;
+    lshr = LLVMBuildLShr;
 }
 
 macro_rules! casts {
@@ -57,6 +59,7 @@ casts! {
     fptrunc = LLVMBuildFPTrunc;
     bitcast = LLVMBuildBitCast;
     zext = LLVMBuildZExt;
+    trunc = LLVMBuildTrunc;
     sext = LLVMBuildSExt;
     ptr_to_int = LLVMBuildPtrToInt;
     uitofp = LLVMBuildUIToFP;
@@ -239,6 +242,14 @@ impl Builder {
         match ty.kind() {
             Kind::Vector(lanes) => Value::const_vector(&vec![ty.element().const_real(value); lanes as usize]),
             _ => ty.const_real(value),
+        }
+    }
+
+    /// The constant in every lane of `ty`, an integer or a vector of integers.
+    pub fn integer(&self, ty: Type, value: u64) -> Value {
+        match ty.kind() {
+            Kind::Vector(lanes) => Value::const_vector(&vec![ty.element().const_int(value); lanes as usize]),
+            _ => ty.const_int(value),
         }
     }
 

@@ -26,6 +26,8 @@ unsafe extern "C" {
     fn nonius_append_ctor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
     fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;
     fn nonius_builder_point(builder: LLVMBuilderRef) -> LLVMValueRef;
+    fn nonius_move_before(instruction: LLVMValueRef, before: LLVMValueRef);
+    fn nonius_forbid_contract(instruction: LLVMValueRef);
     fn nonius_register(pass_builder: *mut std::ffi::c_void);
 }
 
@@ -203,6 +205,7 @@ simple_types! {
     void = LLVMVoidTypeInContext;
     i1 = LLVMInt1TypeInContext;
     i8 = LLVMInt8TypeInContext;
+    i16 = LLVMInt16TypeInContext;
     i32 = LLVMInt32TypeInContext;
     i64 = LLVMInt64TypeInContext;
     half = LLVMHalfTypeInContext;

@@ -5,6 +5,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -58,6 +59,19 @@ LLVMBasicBlockRef nonius_split_edge(LLVMBasicBlockRef From, LLVMBasicBlockRef To
 
 void nonius_append_ctor(LLVMModuleRef M, LLVMValueRef F, int Priority) {
   appendToGlobalCtors(*unwrap(M), unwrap<Function>(F), Priority);
+}
+
+void nonius_move_before(LLVMValueRef I, LLVMValueRef Before) {
+  unwrap<Instruction>(I)->moveBefore(unwrap<Instruction>(Before)->getIterator());
+}
+
+// The C interface can only add flags.
+void nonius_forbid_contract(LLVMValueRef V) {
+  if (auto *Op = dyn_cast<FPMathOperator>(unwrap(V))) {
+    FastMathFlags Flags = Op->getFastMathFlags();
+    Flags.setAllowContract(false);
+    cast<Instruction>(Op)->copyFastMathFlags(Flags);
+  }
 }
 
 // The linkage name of the subprogram that a location lies in, else its name.

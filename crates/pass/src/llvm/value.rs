@@ -280,6 +280,12 @@ impl Value {
         unsafe { core::LLVMReplaceAllUsesWith(self.0, other.0) }
     }
 
+    /// Moves an instruction, which keeps its debug location.
+    pub fn move_before(self, other: Value) {
+        // SAFETY: two instructions of one function.
+        unsafe { super::nonius_move_before(self.0, other.0) }
+    }
+
     /// Removes the instruction. The handle is dead after this.
     pub fn erase(self) {
         // SAFETY: an instruction without uses; callers drop the handle.
@@ -417,23 +423,20 @@ impl Value {
         unsafe { (0..core::LLVMGetNumMaskElements(self.0)).map(|i| core::LLVMGetMaskValue(self.0, i)).collect() }
     }
 
-    /// Whether an instruction's fast-math flags allow contraction.
-    pub fn may_contract(self) -> bool {
+    /// Whether an instruction's fast-math flags let the code generator rearrange it.
+    pub fn may_rearrange(self) -> bool {
+        use llvm_sys::{LLVMFastMathAllowContract, LLVMFastMathAllowReassoc};
         // SAFETY: asked only of instructions that can carry the flags.
         unsafe {
-            core::LLVMCanValueUseFastMathFlags(self.0) != 0
-                && core::LLVMGetFastMathFlags(self.0) & llvm_sys::LLVMFastMathAllowContract != 0
+            self.is_instruction()
+                && core::LLVMCanValueUseFastMathFlags(self.0) != 0
+                && core::LLVMGetFastMathFlags(self.0) & (LLVMFastMathAllowContract | LLVMFastMathAllowReassoc) != 0
         }
     }
 
     pub fn forbid_contract(self) {
-        // SAFETY: only instructions that can carry the flags are changed.
-        unsafe {
-            if core::LLVMCanValueUseFastMathFlags(self.0) != 0 {
-                let flags = core::LLVMGetFastMathFlags(self.0);
-                core::LLVMSetFastMathFlags(self.0, flags & !llvm_sys::LLVMFastMathAllowContract);
-            }
-        }
+        // SAFETY: an instruction; the shim leaves those that carry no flags alone.
+        unsafe { super::nonius_forbid_contract(self.0) }
     }
 
     pub fn copy_fast_math_flags(self, from: Value) {

@@ -1,0 +1,118 @@
+//! The command line of `nonius`, as written.
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Args, Parser, Subcommand};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  nonius check a.c                      compile, run and report in one go
+  nonius cc a.c -O2 -o a -lm && ./a     findings on stderr when the program ends
+  nonius run ./a input.txt              the same, with an exit status for scripts
+  make CC=nonius-cc CXX=nonius-c++      a whole project; so do CMake and configure
+  nonius report nonius.json --html -o nonius.html
+
+Exit status of run and check: 0 nothing found, 1 findings, 2 Nonius itself failed.
+Environment: NONIUS_OPTIONS (key=value:key=value, for programs; help=1 lists the keys),
+NONIUS_COMPILE_OPTIONS (see 'nonius cc --nonius-help'), NONIUS_CLANG, NONIUS_HOME.";
+
+const RUN_HELP: &str = "\
+Every key of NONIUS_OPTIONS can be given as a flag before the program: --key=value.
+--report=FILE keeps the JSON report. NONIUS_OPTIONS=help=1 ./a lists the keys.
+
+Examples:
+  nonius run ./a
+  nonius run --report=nonius.json ./a -v input.txt
+  nonius run -- ./--odd-name";
+
+const CHECK_HELP: &str = "\
+Options of the compiler may follow the files, arguments of the program come after '--'.
+The program is compiled with -O2 -g -lm unless told otherwise, and not kept.
+
+Examples:
+  nonius check a.c
+  nonius check a.cpp b.cpp -O0 -Iinclude -lfoo -- arg1 arg2";
+
+/// Finds where a program's floating-point results go wrong, why, and how badly.
+#[derive(Debug, Parser)]
+#[command(name = "nonius", version, after_help = EXAMPLES, styles = STYLES, disable_help_subcommand = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub task: Task,
+}
+
+const STYLES: Styles =
+    Styles::styled().header(AnsiColor::Green.on_default().bold()).usage(AnsiColor::Green.on_default().bold());
+
+#[derive(Debug, Subcommand)]
+pub enum Task {
+    /// Compile C as clang does, with the shadow put in; takes every option of clang
+    #[command(disable_help_flag = true)]
+    Cc {
+        #[arg(value_name = "CLANG ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
+    /// Compile C++ as clang++ does, with the shadow put in
+    #[command(name = "c++", disable_help_flag = true)]
+    Cpp {
+        #[arg(value_name = "CLANG ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
+    /// Run a program that was compiled by Nonius, and report
+    #[command(after_help = RUN_HELP, override_usage = "nonius run [--key=value]... [--] PROGRAM [ARGUMENTS]...")]
+    Run {
+        #[arg(value_name = "PROGRAM", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
+    /// Compile, run and report in one go
+    #[command(after_help = CHECK_HELP, override_usage = "nonius check FILE... [COMPILER OPTIONS]... [-- ARGUMENTS...]")]
+    Check {
+        #[arg(value_name = "FILE", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
+    /// Show a JSON report as text, JSON, SARIF or HTML
+    Report(ReportArguments),
+    /// Show what Nonius found on this machine, and how to fix what is missing
+    Doctor,
+}
+
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    /// The report, as written by 'nonius run --report=FILE' or NONIUS_OPTIONS=report=FILE
+    #[arg(value_name = "FILE.json")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub format: FormatFlags,
+    /// Where to write it; standard output if left out
+    #[arg(short, long, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub struct FormatFlags {
+    /// As a compiler would say it (default)
+    #[arg(long)]
+    pub text: bool,
+    /// The report itself, checked and indented
+    #[arg(long)]
+    pub json: bool,
+    /// For code scanners and editors
+    #[arg(long)]
+    pub sarif: bool,
+    /// One page that needs no other file
+    #[arg(long)]
+    pub html: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_holds_together() {
+        Arguments::command().debug_assert();
+    }
+}

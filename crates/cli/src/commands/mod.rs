@@ -1,0 +1,22 @@
+//! One file a command.
+
+mod check;
+mod compile;
+mod doctor;
+mod report;
+mod run;
+
+pub use check::check;
+pub use compile::compile;
+pub use doctor::doctor;
+pub use report::report;
+pub use run::run;
+
+use std::io::{self, Write};
+
+/// To standard output, whose reader may have gone.
+fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}

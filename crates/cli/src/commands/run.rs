@@ -1,0 +1,102 @@
+//! `nonius run`.
+
+use crate::exit::Status;
+use crate::terminal;
+use anyhow::{Context, Result, bail};
+use nonius_driver::{OPTIONS, Ran, RuntimeOptions, combine};
+use nonius_finding::Report;
+use nonius_report::{Sources, json, text};
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+
+/// Silence must not be taken for good news.
+const NOTHING_RAN: &str = "nonius: no floating-point operation ran under the shadow. The compiler works out what has only \
+    constants to go by (try -O0), and code that was not compiled by Nonius is not seen\n";
+
+/// Flags for the runtime, then the program, then its arguments.
+pub fn run(words: &[OsString]) -> Result<Status> {
+    let mut options = RuntimeOptions::inherit(env::var_os(OPTIONS));
+    let mut rest = words;
+    while let [word, after @ ..] = rest {
+        if word == "--" {
+            rest = after;
+            break;
+        }
+        if !word.as_bytes().starts_with(b"-") {
+            break;
+        }
+        options.read_flag(word)?;
+        rest = after;
+    }
+    let [program, args @ ..] = rest else { bail!("no program to run: nonius run [--key=value]... PROGRAM") };
+    run_and_report(program, args, &options, &format!("was {} built with 'nonius cc'?", program.to_string_lossy()))
+}
+
+/// Runs a program, prints its report and keeps it where the options say. `doubt` is what to ask
+/// the user if there is no report.
+pub fn run_and_report(program: &OsString, args: &[OsString], options: &RuntimeOptions, doubt: &str) -> Result<Status> {
+    let ran = nonius_driver::run(program, args, options)?;
+    let shown = program.to_string_lossy();
+    if let Some(failure) = ran.failure() {
+        eprintln!("nonius: {shown} {failure}");
+    }
+    let Some(report) = read(&ran)? else {
+        match ran.status.code() {
+            Some(0) => bail!("{shown} wrote no report: {doubt}"),
+            // The runtime ends a program that has wrong options, and says why.
+            Some(_) => bail!("{shown} wrote no report; if nothing above tells why, {doubt}"),
+            None => bail!("{shown} wrote no report before it was ended"),
+        }
+    };
+    let path_of = |key| options.get(key).filter(|path| !path.is_empty()).map(|path| with_pid(path, ran.pid));
+    let kept = path_of("report");
+    if let Some(path) = &kept {
+        fs::write(path, json::write(&report)?).with_context(|| format!("cannot write report {}", path.display()))?;
+    }
+    if !options.is_on("quiet") {
+        print_text(&report, options, kept, path_of("log_path"))?;
+    }
+    Ok(if report.findings.is_empty() { Status::Clean } else { Status::Findings })
+}
+
+/// What all processes of the run reported.
+fn read(ran: &Ran) -> Result<Option<Report>> {
+    let reports: Vec<Report> = ran.reports()?.iter().map(|path| json::read(path)).collect::<Result<_, _>>()?;
+    Ok(combine(reports).map(|mut report| {
+        report.program.exit = ran.status.code();
+        report
+    }))
+}
+
+/// The runtime puts the process's number in place of `%p`, and so does this.
+fn with_pid(path: OsString, pid: u32) -> PathBuf {
+    match path.to_str() {
+        Some(text) => text.replace("%p", &pid.to_string()).into(),
+        None => path.into(),
+    }
+}
+
+/// On stderr: standard output is the program's.
+fn print_text(report: &Report, options: &RuntimeOptions, kept: Option<PathBuf>, log: Option<PathBuf>) -> Result<()> {
+    let mut style = match log {
+        Some(_) => text::TextOptions::default(),
+        None => terminal::text_options(&io::stderr()),
+    };
+    terminal::apply(&mut style, options);
+    // Nothing found is only good news beside what was looked at.
+    style.stats |= report.findings.is_empty();
+    style.report_path = kept.map(|path| path.display().to_string());
+    let mut text = text::render(report, &mut Sources::new(env::current_dir().ok()), &style);
+    if report.summary.operations == 0 {
+        text += NOTHING_RAN;
+    }
+    match log {
+        Some(path) => fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?,
+        None => io::stderr().write_all(text.as_bytes())?,
+    }
+    Ok(())
+}

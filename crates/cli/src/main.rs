@@ -1,0 +1,60 @@
+//! The `nonius` command. Called as `nonius-cc` or `nonius-c++` it is that compiler wrapper.
+
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod commands;
+mod exit;
+mod terminal;
+
+use anyhow::Result;
+use arguments::{Arguments, Task};
+use clap::Parser;
+use exit::Status;
+use nonius_driver::Language;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    exit::code(work(&words))
+}
+
+fn work(words: &[OsString]) -> Result<Status> {
+    let (name, rest) = words.split_first().map_or((OsStr::new("nonius"), words), |(n, r)| (n.as_os_str(), r));
+    let task = match pass_through(name, rest) {
+        Some(task) => task,
+        None => match Arguments::try_parse_from(words) {
+            Ok(arguments) => arguments.task,
+            Err(error) => return exit::usage(&error),
+        },
+    };
+    match task {
+        Task::Cc { words } => commands::compile(Language::C, words),
+        Task::Cpp { words } => commands::compile(Language::Cpp, words),
+        Task::Run { words } => commands::run(&words),
+        Task::Check { words } => commands::check(&words),
+        Task::Report(report) => commands::report(&report),
+        Task::Doctor => commands::doctor(),
+    }
+}
+
+/// Tasks whose words belong to somebody else, clang or a program, and so are not parsed: even
+/// `--help` may be theirs.
+fn pass_through(name: &OsStr, rest: &[OsString]) -> Option<Task> {
+    let words = |from: usize| rest[from..].to_vec();
+    match Path::new(name).file_name().and_then(OsStr::to_str) {
+        Some("nonius-cc") => return Some(Task::Cc { words: words(0) }),
+        Some("nonius-c++") => return Some(Task::Cpp { words: words(0) }),
+        _ => {}
+    }
+    let asks_for_help = rest.get(1).is_none_or(|word| word == "--help" || word == "-h");
+    match rest.first()?.to_str()? {
+        "cc" => Some(Task::Cc { words: words(1) }),
+        "c++" => Some(Task::Cpp { words: words(1) }),
+        "run" if !asks_for_help => Some(Task::Run { words: words(1) }),
+        "check" if !asks_for_help => Some(Task::Check { words: words(1) }),
+        _ => None,
+    }
+}

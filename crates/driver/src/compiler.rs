@@ -1,0 +1,69 @@
+//! The compiler wrappers: from the words of `nonius cc` to the clang command that does the work.
+
+use crate::additions::Additions;
+use crate::environment::Environment;
+use crate::invocation::Invocation;
+use crate::own::{self, OptionError, Own, PASS_OPTIONS};
+use crate::pieces::{MissingPiece, Pieces};
+use crate::refusal::{self, Refusal};
+use crate::toolchain::{self, ToolchainError};
+use crate::words;
+use std::ffi::OsString;
+use std::process::Command;
+use thiserror::Error;
+
+/// Which driver the wrapper stands in for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    C,
+    Cpp,
+}
+
+/// Why no compiler can be started.
+#[derive(Debug, Error)]
+pub enum CompileError {
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    #[error(transparent)]
+    Missing(#[from] MissingPiece),
+}
+
+/// What a wrapper has to do.
+#[derive(Debug)]
+pub enum Compile {
+    /// Print this and be done.
+    Help(String),
+    /// Run this in place of the wrapper.
+    Clang(Command),
+}
+
+/// Turns the wrapper's arguments into clang's: all of them, in order, with the additions.
+pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -> Result<Compile, CompileError> {
+    let own = Own::take(&mut args, env.compile_options.as_deref())?;
+    if own.help {
+        return Ok(Compile::Help(own::help()));
+    }
+    let words = words::expand(&args);
+    Own::reject_in_files(&words)?;
+    let invocation = Invocation::of_words(&words);
+    if let Some(refusal) = refusal::refuse(&invocation) {
+        return Err(refusal.into());
+    }
+    let additions = Additions::for_invocation(&invocation, &Pieces::of(env))?;
+    let mut clang = Command::new(toolchain::find_clang(env)?);
+    // `-cc1` counts only as the very first word, and calls the compiler proper.
+    if language == Language::Cpp && !words.first().is_some_and(|w| w.text.starts_with("-cc1")) {
+        clang.arg("--driver-mode=g++");
+    }
+    clang.args(additions.before).args(args).args(additions.after);
+    match own.encode() {
+        Some(options) => clang.env(PASS_OPTIONS, options),
+        // What a wrapper further out has set is not meant for this compile.
+        None => clang.env_remove(PASS_OPTIONS),
+    };
+    Ok(Compile::Clang(clang))
+}

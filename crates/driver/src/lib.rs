@@ -1,0 +1,36 @@
+//! Drives the toolchain: wraps the compiler, and runs programs under the shadow.
+//!
+//! ```text
+//!  words --> items --> invocation --> refusal | additions --> clang's command line
+//! ```
+//! The wrapper adds words to a clang command line and takes none away but its own; it never
+//! parses what clang prints, and lets clang take its place in the process.
+
+#![forbid(unsafe_code)]
+
+mod additions;
+mod combine;
+mod compiler;
+mod environment;
+mod input;
+mod invocation;
+mod item;
+mod own;
+mod pieces;
+mod refusal;
+mod run;
+mod runtime_options;
+mod signals;
+mod toolchain;
+mod words;
+
+pub use combine::combine;
+pub use compiler::{Compile, CompileError, Language, compile};
+pub use environment::Environment;
+pub use input::is_cpp_source;
+pub use own::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS};
+pub use pieces::{HEADER, MissingPiece, PLUGIN, Pieces, RUNTIME};
+pub use refusal::Refusal;
+pub use run::{Ran, RunError, private_folder, run};
+pub use runtime_options::{OPTIONS, OptionForm, RuntimeOptions};
+pub use toolchain::{LLVM_VERSION, ToolchainError, describe, find_clang};

@@ -1,0 +1,196 @@
+//! Nonius's own compile options: `--nonius-...` on the command line, or the same words in the
+//! environment variable `NONIUS_COMPILE_OPTIONS`.
+//!
+//! They reach the compiler pass through one environment variable, because an option of a plugin
+//! would need `-mllvm`, which clang parses before it loads the plugin.
+
+use crate::words;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use thiserror::Error;
+
+/// Holds options for every compile, as words.
+pub const COMPILE_OPTIONS: &str = "NONIUS_COMPILE_OPTIONS";
+/// Carries the options to the pass: `key=value` pairs, joined by [`SEPARATOR`]. Keys may repeat.
+pub const PASS_OPTIONS: &str = "NONIUS_PASS_OPTIONS";
+/// The unit separator: no pattern holds it, so that nothing needs quoting.
+pub const SEPARATOR: char = '\u{1f}';
+
+const PREFIX: &str = "--nonius-";
+
+/// An option as declared: its key for the pass, the placeholder of its value, and its help.
+struct Declared {
+    key: &'static str,
+    value: Option<&'static str>,
+    help: &'static str,
+}
+
+const DECLARED: &[Declared] = &[
+    Declared { key: "only-functions", value: Some("GLOB"), help: "shadow these functions only; may be given again" },
+    Declared { key: "skip-functions", value: Some("GLOB"), help: "leave these functions alone; may be given again" },
+    Declared { key: "skip-files", value: Some("GLOB"), help: "leave these source files alone; may be given again" },
+    Declared { key: "check-loads", value: None, help: "also report values whose shadow was lost in memory" },
+    Declared {
+        key: "verify",
+        value: None,
+        help: "have LLVM check the instrumented code, to find faults of Nonius itself",
+    },
+    Declared { key: "no-avx", value: None, help: "do not use AVX2 and FMA for the shadows, even if this CPU has them" },
+];
+
+/// What is wrong with an own option.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OptionError {
+    #[error("unknown option {0}: 'nonius cc --nonius-help' lists all")]
+    Unknown(String),
+    #[error("{PREFIX}{key} needs a value: {PREFIX}{key}={placeholder}")]
+    NoValue { key: &'static str, placeholder: &'static str },
+    #[error("{PREFIX}{0} takes no value")]
+    Value(&'static str),
+    #[error("{PREFIX}{0}: the value holds a control character")]
+    Control(&'static str),
+    #[error("{0} is in a response file, out of reach: give it on the command line or in {COMPILE_OPTIONS}")]
+    InFile(String),
+}
+
+/// Own options, taken apart from clang's.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Own {
+    pub help: bool,
+    pairs: Vec<(&'static str, String)>,
+}
+
+impl Own {
+    /// Takes the own options out of `args`, and adds those of the environment before them.
+    pub fn take(args: &mut Vec<OsString>, environment: Option<&OsStr>) -> Result<Self, OptionError> {
+        let mut own = Self::default();
+        for word in environment.map(|text| words::split(text.as_bytes())).unwrap_or_default() {
+            own.read(&word.to_string_lossy())?;
+        }
+        // After `--` there are only file names.
+        let end = args.iter().position(|a| a == "--").unwrap_or(args.len());
+        let mut error = None;
+        let mut index = 0;
+        args.retain(|arg| {
+            let is_own = index < end && arg.as_bytes().starts_with(PREFIX.as_bytes());
+            index += 1;
+            if is_own && error.is_none() {
+                error = own.read(&arg.to_string_lossy()).err();
+            }
+            !is_own
+        });
+        error.map_or(Ok(own), Err)
+    }
+
+    /// The words of a response file are clang's to read, so an own option in there is an error.
+    pub fn reject_in_files(words: &[words::Word]) -> Result<(), OptionError> {
+        match words.iter().find(|w| w.from_file && w.text.starts_with(PREFIX)) {
+            Some(word) => Err(OptionError::InFile(word.text.clone())),
+            None => Ok(()),
+        }
+    }
+
+    fn read(&mut self, word: &str) -> Result<(), OptionError> {
+        let unknown = || OptionError::Unknown(word.to_owned());
+        let text = word.strip_prefix(PREFIX).ok_or_else(unknown)?;
+        if text == "help" {
+            self.help = true;
+            return Ok(());
+        }
+        let (key, value) = text.split_once('=').map_or((text, None), |(k, v)| (k, Some(v)));
+        let declared = DECLARED.iter().find(|d| d.key == key).ok_or_else(unknown)?;
+        let value = match (declared.value, value) {
+            (Some(placeholder), None | Some("")) => {
+                return Err(OptionError::NoValue { key: declared.key, placeholder });
+            }
+            (None, Some(_)) => return Err(OptionError::Value(declared.key)),
+            (Some(_), Some(value)) if value.chars().any(char::is_control) => {
+                return Err(OptionError::Control(declared.key));
+            }
+            (_, value) => value.unwrap_or("1"),
+        };
+        self.pairs.push((declared.key, value.to_owned()));
+        Ok(())
+    }
+
+    /// The value of [`PASS_OPTIONS`]; `None` if there is nothing to say.
+    pub fn encode(&self) -> Option<String> {
+        let pairs: Vec<String> = self.pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
+        (!pairs.is_empty()).then(|| pairs.join(&SEPARATOR.to_string()))
+    }
+}
+
+/// What `--nonius-help` prints.
+pub fn help() -> String {
+    let mut text = String::from("nonius cc and nonius c++ take every option of clang 22, and these of their own:\n\n");
+    for declared in DECLARED {
+        let value = declared.value.map_or(String::new(), |v| format!("={v}"));
+        let option = format!("{PREFIX}{}{value}", declared.key);
+        text += &format!("  {option:<32} {}\n", declared.help);
+    }
+    text += &format!("  {:<32} print this\n", format!("{PREFIX}help"));
+    text += "\nThe same words in NONIUS_COMPILE_OPTIONS apply to every compile.\n";
+    text += "In a GLOB, * stands for any characters and ? for any one. Functions are matched by the name that\n";
+    text += "the linker sees (in C++ the mangled one), files by their path or the end of it.\n";
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn take(line: &str, environment: Option<&str>) -> (Vec<OsString>, Result<Own, OptionError>) {
+        let mut args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+        let own = Own::take(&mut args, environment.map(OsStr::new));
+        (args, own)
+    }
+
+    #[test]
+    fn own_options_are_taken_out_and_encoded() {
+        let (args, own) = take(
+            "-c --nonius-only-functions=solve* a.c --nonius-check-loads -O2 --nonius-only-functions=lu",
+            Some("--nonius-skip-files='my vendor/*' --nonius-no-avx"),
+        );
+        assert_eq!(args, ["-c", "a.c", "-O2"]);
+        assert_eq!(
+            own.unwrap().encode().unwrap(),
+            "skip-files=my vendor/*\u{1f}no-avx=1\u{1f}only-functions=solve*\u{1f}check-loads=1\u{1f}only-functions=lu"
+        );
+    }
+
+    #[test]
+    fn nothing_given_is_nothing_said() {
+        let (args, own) = take("-c a.c", None);
+        assert_eq!(args, ["-c", "a.c"]);
+        assert_eq!(own.unwrap().encode(), None);
+    }
+
+    #[test]
+    fn file_names_after_a_double_dash_stay() {
+        let (args, own) = take("-c -- --nonius-help", None);
+        assert_eq!(args, ["-c", "--", "--nonius-help"]);
+        assert!(!own.unwrap().help);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let cases = [
+            ("--nonius-skip-function=f", OptionError::Unknown("--nonius-skip-function=f".to_owned())),
+            ("--nonius-skip-files", OptionError::NoValue { key: "skip-files", placeholder: "GLOB" }),
+            ("--nonius-skip-files=", OptionError::NoValue { key: "skip-files", placeholder: "GLOB" }),
+            ("--nonius-no-avx=1", OptionError::Value("no-avx")),
+            ("--nonius-skip-files=a\u{1f}b", OptionError::Control("skip-files")),
+        ];
+        for (word, error) in cases {
+            let mut args = vec![OsString::from(word)];
+            assert_eq!(Own::take(&mut args, None), Err(error), "{word}");
+        }
+        assert_eq!(take("", Some("-O2")).1, Err(OptionError::Unknown("-O2".to_owned())));
+    }
+
+    #[test]
+    fn help_lists_every_option() {
+        let text = help();
+        assert!(DECLARED.iter().all(|d| text.contains(d.key)));
+    }
+}

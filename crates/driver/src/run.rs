@@ -1,0 +1,117 @@
+//! Runs an instrumented program and collects the reports it leaves.
+//!
+//! The program keeps its terminal, its input and its output. Reports go to a folder that only
+//! this user can enter, so that no other process can put its own there; one for each process,
+//! since a program may start others.
+
+use crate::runtime_options::{OPTIONS, RuntimeOptions};
+use crate::signals::Guard;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{Command, ExitStatus};
+use tempfile::TempDir;
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub enum RunError {
+    #[error("cannot make a temporary folder: {0}. Set TMPDIR to a folder that can be written")]
+    Folder(io::Error),
+    #[error("cannot run {program}: {source}")]
+    Start { program: String, source: io::Error },
+    #[error("cannot wait for {program}: {source}")]
+    Wait { program: String, source: io::Error },
+}
+
+/// What a run left behind. The reports live as long as this does.
+#[derive(Debug)]
+pub struct Ran {
+    pub status: ExitStatus,
+    pub pid: u32,
+    folder: TempDir,
+}
+
+impl Ran {
+    /// The reports of all processes, the program's own first.
+    pub fn reports(&self) -> io::Result<Vec<PathBuf>> {
+        let own = self.folder.path().join(format!("{}.json", self.pid));
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(self.folder.path())?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+        paths.retain(|path| path.extension().is_some_and(|e| e == "json"));
+        paths.sort_by_key(|path| (*path != own, path.clone()));
+        Ok(paths)
+    }
+
+    /// How the program failed, if it did, as words that follow its name.
+    pub fn failure(&self) -> Option<String> {
+        match (self.status.code(), self.status.signal()) {
+            (Some(0), _) => None,
+            (Some(code), _) => Some(format!("exited with status {code}")),
+            (None, Some(signal)) => Some(format!("was ended by {}", signal_name(signal))),
+            (None, None) => Some("ended in an unknown way".to_owned()),
+        }
+    }
+}
+
+fn signal_name(signal: i32) -> String {
+    match signal_hook::low_level::signal_name(signal) {
+        Some(name) => format!("signal {signal} ({name})"),
+        None => format!("signal {signal}"),
+    }
+}
+
+/// A temporary folder that only this user can enter.
+pub fn private_folder() -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix("nonius-").permissions(fs::Permissions::from_mode(0o700)).tempdir()
+}
+
+/// Runs `program` to its end. The runtime prints nothing: what was found is in the reports.
+pub fn run(program: &OsString, args: &[OsString], options: &RuntimeOptions) -> Result<Ran, RunError> {
+    let folder = private_folder().map_err(RunError::Folder)?;
+    let mut options = options.clone();
+    options.set("report", folder.path().join("%p.json"));
+    options.set("quiet", "1");
+
+    let shown = || program.to_string_lossy().into_owned();
+    let mut command = Command::new(program);
+    command.args(args).env(OPTIONS, options.encode());
+    // Set up first: a signal between start and guard would end Nonius and leave the program alone.
+    let guard = Guard::new().map_err(|source| RunError::Start { program: shown(), source })?;
+    let mut child = command.spawn().map_err(|source| RunError::Start { program: shown(), source })?;
+    let pid = child.id();
+    let status = guard.wait(&mut child).map_err(|source| RunError::Wait { program: shown(), source })?;
+    Ok(Ran { status, pid, folder })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str) -> Ran {
+        run(&"/bin/sh".into(), &["-c".into(), script.into()], &RuntimeOptions::default()).unwrap()
+    }
+
+    #[test]
+    fn the_program_is_told_where_the_report_goes() {
+        // Stands in for the runtime: writes to the folder that it finds in the options.
+        let ran =
+            shell(r#"p=${NONIUS_OPTIONS#*report=}; d=${p%%/%p*}; echo 1 > $d/0.json; echo 2 > $d/$$.json; : > $d/x"#);
+        let folder = ran.folder.path().to_owned();
+        assert_eq!(ran.reports().unwrap(), [folder.join(format!("{}.json", ran.pid)), folder.join("0.json")]);
+        assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
+        assert_eq!(ran.failure(), None);
+        drop(ran);
+        assert!(!folder.exists());
+    }
+
+    #[test]
+    fn failures_are_told() {
+        assert_eq!(shell("exit 3").failure().unwrap(), "exited with status 3");
+        assert_eq!(shell("kill -SEGV $$").failure().unwrap(), "was ended by signal 11 (SIGSEGV)");
+        let missing = run(&"/no/such/program".into(), &[], &RuntimeOptions::default());
+        assert!(missing.unwrap_err().to_string().starts_with("cannot run /no/such/program: "));
+    }
+}

@@ -1,0 +1,41 @@
+//! Outlives the signals that are meant for the program, so that its report can still be read.
+//!
+//! What a terminal sends (SIGINT, SIGQUIT) reaches the program by itself and only has to be
+//! survived. What is sent to one process (SIGTERM, SIGHUP, as by `timeout`) is passed on.
+
+use rustix::process::{Pid, Signal, kill_process};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::iterator::Signals;
+use std::io;
+use std::process::{Child, ExitStatus};
+use std::thread;
+
+pub(crate) struct Guard(Signals);
+
+impl Guard {
+    pub fn new() -> io::Result<Self> {
+        Signals::new([SIGINT, SIGQUIT, SIGTERM, SIGHUP]).map(Self)
+    }
+
+    /// Waits for the child's end, passing signals on meanwhile.
+    pub fn wait(mut self, child: &mut Child) -> io::Result<ExitStatus> {
+        let handle = self.0.handle();
+        let pid = Pid::from_child(child);
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                for signal in self.0.forever() {
+                    let passed_on = match signal {
+                        SIGTERM => Signal::TERM,
+                        SIGHUP => Signal::HUP,
+                        _ => continue,
+                    };
+                    // It can only fail if the program is gone already.
+                    let _ = kill_process(pid, passed_on);
+                }
+            });
+            let status = child.wait();
+            handle.close();
+            status
+        })
+    }
+}

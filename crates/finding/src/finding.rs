@@ -1,0 +1,111 @@
+//! A finding: one verdict on one site.
+
+use crate::location::{Frame, Location};
+use crate::words::{Kind, ObservedAt, Severity};
+use crate::worst::Worst;
+use serde::{Deserialize, Serialize};
+
+/// One verdict on one site, with all its occurrences counted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// Names the site and the kind, the same in every run and build directory; see [`Finding::stable_id`].
+    pub id: String,
+    pub kind: Kind,
+    pub severity: Severity,
+    /// The operation that produced the bad value.
+    pub location: Location,
+    pub observed_at: ObservedAt,
+    /// Where the value was seen, if that is not where it was produced.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub observed_location: Option<Location>,
+    /// The operation's name, such as `subtraction`, `load` or `call sqrt`.
+    pub operation: String,
+    /// How often it was seen.
+    pub count: u64,
+    pub worst: Worst,
+    /// The stack where it was seen, innermost frame first.
+    #[serde(default)]
+    pub stack: Vec<Frame>,
+    /// Where the error was born, most to blame first. Empty if no engine has looked.
+    #[serde(default)]
+    pub causes: Vec<Cause>,
+    /// The region of the program, as the program itself named it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// The thread that saw the worst value, numbered from 0 in order of start.
+    #[serde(default)]
+    pub thread: u64,
+}
+
+/// An operation that contributed to the error of a finding.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Cause {
+    pub location: Location,
+    pub operation: String,
+    pub description: String,
+}
+
+impl Finding {
+    /// A finding seen once, with its id and the usual severity. The rest is for the caller to fill in.
+    pub fn new(kind: Kind, observed_at: ObservedAt, location: Location, operation: &str, worst: Worst) -> Self {
+        Self {
+            id: Self::stable_id(kind, &location, operation),
+            kind,
+            severity: Severity::usual(kind, observed_at),
+            location,
+            observed_at,
+            observed_location: None,
+            operation: operation.to_owned(),
+            count: 1,
+            worst,
+            stack: Vec::new(),
+            causes: Vec::new(),
+            region: None,
+            thread: 0,
+        }
+    }
+
+    /// Twelve hexadecimal digits from what identifies a site in the source: kind, function, file
+    /// name without its folder, line, column and operation. Addresses and paths are left out, so
+    /// that an id survives another run, another build directory and a randomized address space.
+    /// Without debug information, equal operations of one function share an id.
+    pub fn stable_id(kind: Kind, location: &Location, operation: &str) -> String {
+        let mut hash = Fnv::new();
+        for part in [kind.as_str(), &location.function, location.file_name(), operation] {
+            hash.write(part.as_bytes());
+            // Ends each part, so that ("ab", "c") and ("a", "bc") differ; 0xff is never in UTF-8.
+            hash.write(&[0xff]);
+        }
+        hash.write(&location.line.to_le_bytes());
+        hash.write(&location.column.to_le_bytes());
+        format!("{:012x}", hash.finish() >> 16)
+    }
+
+    /// Whether the bad value left the program.
+    pub fn in_output(&self) -> bool {
+        self.observed_at == ObservedAt::Output
+    }
+}
+
+/// FNV-1a: written out because ids are kept in baselines, and the standard library's hasher
+/// may change from one release to the next.
+struct Fnv(u64);
+
+impl Fnv {
+    fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    /// FNV mixes its last bytes poorly into the high half, which is the half that is kept.
+    fn finish(&self) -> u64 {
+        let mut h = self.0;
+        h = (h ^ (h >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        h ^ (h >> 32)
+    }
+}

@@ -1,0 +1,28 @@
+//! Findings: what the engines conclude, and what the reports show.
+//!
+//! An engine fills [`Finding`]s. [`merge`] makes one of all that speak of the same site,
+//! [`Suppressions`] drops those the user has explained away, [`rank`] puts the worst first, and a
+//! [`Report`] carries the rest to whoever prints it. Nothing here prints, and no value is judged
+//! here: how wrong a value is comes from the engine.
+
+#![forbid(unsafe_code)]
+
+mod finding;
+mod float;
+mod glob;
+mod location;
+mod merge;
+mod report;
+mod suppress;
+mod words;
+mod worst;
+
+pub use finding::{Cause, Finding};
+pub use float::hex_float;
+pub use glob::Glob;
+pub use location::{Frame, Location};
+pub use merge::{compare, merge, rank};
+pub use report::{Counted, Coverage, Program, Report, SCHEMA, Summary, SuppressionRecord, Tool};
+pub use suppress::{Applied, Fault, MAX_FILE_BYTES, Resume, Suppression, SuppressionError, Suppressions, Target};
+pub use words::{Kind, ObservedAt, Precision, Severity, UnknownWord};
+pub use worst::{Operand, Worst};

@@ -1,0 +1,126 @@
+//! The report: everything one run of a program leaves behind.
+
+use crate::finding::Finding;
+use serde::{Deserialize, Serialize};
+
+/// The value of [`Report::schema`]. The number goes up when a reader of the old form would
+/// misread the new one; fields may be added without.
+pub const SCHEMA: &str = "nonius-report/1";
+
+/// What one run of a program leaves behind.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    pub schema: String,
+    pub tool: Tool,
+    pub program: Program,
+    /// The arithmetic that stood in for the ideal one, such as `residue` or `mpfr`.
+    pub oracle: String,
+    pub summary: Summary,
+    /// Merged and ranked, worst first.
+    pub findings: Vec<Finding>,
+    #[serde(default)]
+    pub suppressions_used: Vec<SuppressionRecord>,
+    #[serde(default)]
+    pub suppressions_unused: Vec<SuppressionRecord>,
+    /// What the user should know about this run beyond the findings.
+    #[serde(default)]
+    pub notes: Vec<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tool {
+    pub name: String,
+    pub version: String,
+}
+
+/// The program that ran.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    pub path: String,
+    /// Without the program's own name.
+    #[serde(default)]
+    pub args: Vec<String>,
+    pub pid: u32,
+    /// Exit status, if the report was written after it was known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit: Option<i32>,
+}
+
+/// A run in numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Number of findings in the report.
+    pub findings: u64,
+    /// Number of findings that suppressions kept out of it.
+    #[serde(default)]
+    pub suppressed: u64,
+    /// Values looked at.
+    pub checks: u64,
+    /// The same as in `coverage`.
+    pub operations: u64,
+    pub coverage: Coverage,
+}
+
+/// What share of the run was really shadowed. What is not shadowed starts anew from the
+/// program's own value, so an error that passes through it is lost.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Coverage {
+    /// Instrumented functions that ran at least once.
+    pub functions_run: u64,
+    /// Sites in the functions that ran; 0 if `operations` counts just these.
+    pub sites: u64,
+    /// Floating-point operations in the functions that ran: how often they ran if the engine
+    /// counts that, else how many there are.
+    pub operations: u64,
+    pub operations_shadowed: u64,
+    pub loads: u64,
+    /// Loads whose shadow was there and belonged to the loaded value.
+    pub loads_shadowed: u64,
+    /// Calls that pass or return floating-point values.
+    pub calls: u64,
+    pub calls_shadowed: u64,
+    /// What was not shadowed, callees and operations, most frequent first.
+    pub unknown: Vec<Counted>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counted {
+    pub name: String,
+    pub count: u64,
+}
+
+/// A suppression and how often it was used.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SuppressionRecord {
+    /// The entry as written, without its reason.
+    pub entry: String,
+    pub reason: String,
+    pub file: String,
+    pub line: u32,
+    /// Occurrences that it kept out of the report; 0 if unused.
+    pub count: u64,
+}
+
+impl Report {
+    /// An empty report of this version of Nonius.
+    pub fn new(program: Program, oracle: &str) -> Self {
+        Self {
+            schema: SCHEMA.to_owned(),
+            tool: Tool { name: "nonius".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+            program,
+            oracle: oracle.to_owned(),
+            summary: Summary::default(),
+            findings: Vec::new(),
+            suppressions_used: Vec::new(),
+            suppressions_unused: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+impl Counted {
+    pub fn new(name: &str, count: u64) -> Self {
+        Self { name: name.to_owned(), count }
+    }
+}

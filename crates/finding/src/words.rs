@@ -1,0 +1,147 @@
+//! The closed vocabularies of a finding. Each word is written once, in the list that also names
+//! its variant, so that JSON, suppression files and diagnostics cannot drift apart.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// A word that is in none of the lists below.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{word}' is not a {vocabulary}; one of: {}", .expected.join(", "))]
+pub struct UnknownWord {
+    pub word: String,
+    /// What was expected, such as "finding kind".
+    pub vocabulary: &'static str,
+    pub expected: Vec<&'static str>,
+}
+
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident, $vocabulary:literal;
+     $($(#[$variant_meta:meta])* $variant:ident = $word:literal,)*) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum $name {
+            $($(#[$variant_meta])* #[serde(rename = $word)] $variant,)*
+        }
+
+        impl $name {
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The word as it stands in reports and suppression files.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $word,)* }
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = UnknownWord;
+
+            fn from_str(word: &str) -> Result<Self, UnknownWord> {
+                Self::ALL.iter().copied().find(|w| w.as_str() == word).ok_or_else(|| UnknownWord {
+                    word: word.to_owned(),
+                    vocabulary: $vocabulary,
+                    expected: Self::ALL.iter().map(|w| w.as_str()).collect(),
+                })
+            }
+        }
+    };
+}
+
+words! {
+    /// What went wrong.
+    Kind, "finding kind";
+    /// A value that is observed has lost more digits than the threshold allows.
+    PrecisionLoss = "precision-loss",
+    /// A comparison came out otherwise than it would on the ideal values.
+    BranchFlip = "branch-flip",
+    /// A conversion to an integer gave another integer than the ideal value would.
+    CastFlip = "cast-flip",
+    /// A NaN was born from operands that were not NaN.
+    Nan = "nan",
+    /// An infinity was born from finite operands.
+    Inf = "inf",
+    /// Leading digits cancelled and what was left is mostly rounding error.
+    Cancellation = "cancellation",
+    /// Memory holds another value than the one that was stored with its shadow.
+    LoadMismatch = "load-mismatch",
+    /// An accuracy assertion in the program does not hold.
+    Assertion = "assertion",
+    /// A stage of an iteration lost more accuracy than it may.
+    Stage = "stage",
+    /// A comparison whose outcome depends on the inputs' uncertainty.
+    UnstableBranch = "unstable-branch",
+}
+
+words! {
+    /// The observable at which a bad value was seen.
+    ObservedAt, "observable";
+    Return = "return",
+    Argument = "argument",
+    Store = "store",
+    /// The value left the program: printed, written, sent.
+    Output = "output",
+    Branch = "branch",
+    Cast = "cast",
+    /// The program asked, through Nonius's own interface.
+    Api = "api",
+    /// The operation itself, for values that are wrong from birth: NaN and infinity.
+    Operation = "operation",
+}
+
+words! {
+    /// How much a finding matters. The order is that of weight: `Note < Warning < Error`.
+    Severity, "severity";
+    Note = "note",
+    Warning = "warning",
+    Error = "error",
+}
+
+words! {
+    /// The floating-point format of a value.
+    Precision, "floating-point format";
+    Half = "half",
+    Bfloat = "bfloat",
+    Float = "float",
+    Double = "double",
+    X87 = "x87",
+    Quad = "quad",
+}
+
+impl Precision {
+    /// Significant bits of the format, the implicit one included.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Self::Half => 11,
+            Self::Bfloat => 8,
+            Self::Float => 24,
+            Self::Double => 53,
+            Self::X87 => 64,
+            Self::Quad => 113,
+        }
+    }
+
+    /// Decimal digits that so many bits are worth.
+    pub fn decimal_digits(self) -> f64 {
+        f64::from(self.bits()) * std::f64::consts::LOG10_2
+    }
+}
+
+impl Severity {
+    /// The severity that fits unless an engine knows better: an error is what the user of the
+    /// program can see (a wrong output, another branch taken, another integer), a warning is what
+    /// may still heal inside the program, a note is context.
+    pub const fn usual(kind: Kind, observed_at: ObservedAt) -> Self {
+        match (kind, observed_at) {
+            (Kind::LoadMismatch, _) => Self::Note,
+            (Kind::BranchFlip | Kind::CastFlip | Kind::Assertion, _) => Self::Error,
+            (_, ObservedAt::Output | ObservedAt::Api) => Self::Error,
+            _ => Self::Warning,
+        }
+    }
+}

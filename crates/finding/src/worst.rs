@@ -1,0 +1,146 @@
+//! The worst value seen at a finding's site.
+
+use crate::float::{self, hex_float};
+use crate::words::Precision;
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+
+/// The worst value seen, and what it should have been.
+///
+/// What `value` and `shadow` are depends on the kind of the finding:
+/// - `branch-flip`, `unstable-branch`: the outcome of the comparison, 1 for true and 0 for false;
+///   the numbers that were compared are the `operands`;
+/// - `cast-flip`: the integer that came out, and the one that should have; the number that was
+///   converted is the only operand;
+/// - `load-mismatch`: the number that was loaded, and the one that had been stored;
+/// - `nan`, `inf`: the number that was born, and its ideal, NaN if that is unknown;
+/// - all others: the number that was observed, and its ideal.
+///
+/// `relative_error`, `ulps` and `bits_lost` always speak of floating-point numbers: of the value,
+/// or for the kinds above of the operand that is worse off.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Worst {
+    #[serde(with = "crate::float")]
+    pub value: f64,
+    #[serde(with = "crate::float")]
+    pub shadow: f64,
+    /// `value` exactly, in C's `%a` notation; of a wider format than double, with all its digits.
+    pub value_hex: String,
+    pub shadow_hex: String,
+    /// |shadow - value| / |shadow|.
+    #[serde(with = "crate::float")]
+    pub relative_error: f64,
+    /// The error in units in the last place of the value's own format.
+    #[serde(with = "crate::float")]
+    pub ulps: f64,
+    /// How many of the format's significant bits are wrong, from 0 to `precision.bits()`.
+    #[serde(with = "crate::float")]
+    pub bits_lost: f64,
+    pub precision: Precision,
+    /// What the operation worked on, left to right, where the engine knows it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub operands: Vec<Operand>,
+}
+
+/// A number that an operation was given, and its ideal.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Operand {
+    #[serde(with = "crate::float")]
+    pub value: f64,
+    #[serde(with = "crate::float")]
+    pub shadow: f64,
+}
+
+impl Worst {
+    /// The hexadecimal forms are those of the two doubles; an engine that saw a wider format
+    /// overwrites them.
+    pub fn new(value: f64, shadow: f64, precision: Precision) -> Self {
+        Self {
+            value,
+            shadow,
+            value_hex: hex_float(value),
+            shadow_hex: hex_float(shadow),
+            relative_error: 0.0,
+            ulps: 0.0,
+            bits_lost: 0.0,
+            precision,
+            operands: Vec::new(),
+        }
+    }
+
+    pub fn with_error(mut self, relative_error: f64, ulps: f64, bits_lost: f64) -> Self {
+        self.relative_error = relative_error;
+        self.ulps = ulps;
+        self.bits_lost = bits_lost;
+        self
+    }
+
+    /// Each operand as (value, shadow).
+    pub fn with_operands(mut self, operands: &[(f64, f64)]) -> Self {
+        self.operands = operands.iter().map(|&(value, shadow)| Operand { value, shadow }).collect();
+        self
+    }
+
+    /// Bits of the format that still agree with the ideal, never below 0.
+    pub fn bits_left(&self) -> f64 {
+        let bits = f64::from(self.precision.bits());
+        (bits - known(self.bits_lost)).clamp(0.0, bits)
+    }
+
+    /// Decimal digits that still agree with the ideal.
+    pub fn digits_left(&self) -> f64 {
+        self.bits_left() * std::f64::consts::LOG10_2
+    }
+
+    /// Orders by bits lost alone.
+    pub fn compare_bits(&self, other: &Self) -> Ordering {
+        known(self.bits_lost).total_cmp(&known(other.bits_lost))
+    }
+
+    /// Orders by how bad the value is: more bits lost is greater, then more relative error. All
+    /// other fields only make the order total.
+    pub fn compare(&self, other: &Self) -> Ordering {
+        let numbers = |w: &Self| [w.bits_lost, w.relative_error, w.ulps, w.value, w.shadow].map(known);
+        let by_numbers = numbers(self)
+            .iter()
+            .zip(&numbers(other))
+            .map(|(a, b)| a.total_cmp(b))
+            .find(|o| o.is_ne())
+            .unwrap_or(Ordering::Equal);
+        by_numbers
+            .then_with(|| self.precision.cmp(&other.precision))
+            .then_with(|| self.value_hex.cmp(&other.value_hex))
+            .then_with(|| self.shadow_hex.cmp(&other.shadow_hex))
+            .then_with(|| compare_operands(&self.operands, &other.operands))
+    }
+}
+
+/// A measure that is NaN says nothing, and must not outrank one that does.
+fn known(x: f64) -> f64 {
+    if x.is_nan() { f64::NEG_INFINITY } else { x }
+}
+
+fn compare_operands(a: &[Operand], b: &[Operand]) -> Ordering {
+    let keys = |list: &[Operand]| list.iter().map(|o| [known(o.value), known(o.shadow)]).collect::<Vec<_>>();
+    let (a, b) = (keys(a), keys(b));
+    let differing = a.iter().flatten().zip(b.iter().flatten()).map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne());
+    differing.unwrap_or_else(|| a.len().cmp(&b.len()))
+}
+
+/// Equality for tests and merging: NaN equals NaN, and zeros of different sign differ.
+impl PartialEq for Worst {
+    fn eq(&self, other: &Self) -> bool {
+        let floats = |w: &Self| [w.value, w.shadow, w.relative_error, w.ulps, w.bits_lost];
+        floats(self).iter().zip(&floats(other)).all(|(a, b)| float::same(*a, *b))
+            && self.value_hex == other.value_hex
+            && self.shadow_hex == other.shadow_hex
+            && self.precision == other.precision
+            && self.operands == other.operands
+    }
+}
+
+impl PartialEq for Operand {
+    fn eq(&self, other: &Self) -> bool {
+        float::same(self.value, other.value) && float::same(self.shadow, other.shadow)
+    }
+}

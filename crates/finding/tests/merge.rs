@@ -1,0 +1,188 @@
+//! Merging, ranking and ids: the same report for every order of the same findings.
+
+use nonius_finding::*;
+use proptest::prelude::*;
+
+fn finding(line: u32, observed_at: ObservedAt, bits_lost: f64, count: u64) -> Finding {
+    let worst = Worst::new(1.0, 1.5, Precision::Double).with_error(0.5, 1e15, bits_lost);
+    let location = Location::new("/build/a.c", line, 7, "f");
+    Finding { count, ..Finding::new(Kind::PrecisionLoss, observed_at, location, "subtraction", worst) }
+}
+
+#[test]
+fn one_finding_a_site() {
+    let merged = merge([
+        finding(3, ObservedAt::Store, 20.0, 5),
+        finding(3, ObservedAt::Store, 40.0, 2),
+        finding(9, ObservedAt::Store, 1.0, u64::MAX),
+        finding(9, ObservedAt::Store, 2.0, 1),
+    ]);
+    assert_eq!(merged.len(), 2);
+    assert_eq!((merged[0].count, merged[0].worst.bits_lost), (7, 40.0));
+    assert_eq!((merged[1].count, merged[1].worst.bits_lost), (u64::MAX, 2.0));
+}
+
+#[test]
+fn what_is_said_of_the_output_was_seen_in_the_output() {
+    let merged = merge([finding(3, ObservedAt::Store, 50.0, 1), finding(3, ObservedAt::Output, 30.0, 1)]);
+    assert_eq!(merged.len(), 1);
+    assert_eq!((merged[0].observed_at, merged[0].worst.bits_lost), (ObservedAt::Output, 30.0));
+    assert_eq!(merged[0].severity, Severity::Error);
+}
+
+#[test]
+fn kinds_and_operations_stay_apart() {
+    let a = finding(3, ObservedAt::Store, 1.0, 1);
+    let b = Finding { kind: Kind::Cancellation, ..a.clone() };
+    let c = Finding { operation: "addition".into(), ..a.clone() };
+    assert_eq!(merge([a, b, c]).len(), 3);
+}
+
+#[test]
+fn the_worst_comes_first() {
+    let mut findings = vec![
+        finding(1, ObservedAt::Store, f64::NAN, 1),
+        finding(2, ObservedAt::Store, 20.0, 1),
+        finding(3, ObservedAt::Store, 20.0, 9),
+        finding(4, ObservedAt::Store, 30.0, 1),
+        finding(5, ObservedAt::Api, 2.0, 1),
+        finding(6, ObservedAt::Output, 1.0, 1),
+    ];
+    rank(&mut findings);
+    assert_eq!(findings.iter().map(|f| f.location.line).collect::<Vec<_>>(), [6, 5, 4, 3, 2, 1]);
+}
+
+#[test]
+fn ids_do_not_depend_on_where_the_program_was_built_or_loaded() {
+    let here = Location::new("/home/a/src/x.c", 3, 7, "f");
+    let there = Location::new("/tmp/b/x.c", 3, 7, "f");
+    let id = |l: &Location| Finding::stable_id(Kind::Nan, l, "division");
+    assert_eq!(id(&here), id(&there));
+    assert_ne!(id(&here), id(&Location { column: 8, ..here.clone() }));
+    assert_ne!(id(&here), id(&Location { function: "g".into(), ..here.clone() }));
+    // Kept in users' baselines: must not change from one version to the next.
+    assert_eq!(id(&here), "68f40ab8840f");
+}
+
+#[test]
+fn numbers_json_lacks_survive_it() {
+    let worst = Worst::new(f64::NAN, -0.0, Precision::Quad)
+        .with_error(f64::INFINITY, f64::NEG_INFINITY, 113.0)
+        .with_operands(&[(f64::INFINITY, 1e308), (0.1, 5e-324)]);
+    let text = serde_json::to_string(&worst).unwrap();
+    assert!(text.contains(r#""value":"nan""#) && text.contains(r#""ulps":"-inf""#), "{text}");
+    assert_eq!(serde_json::from_str::<Worst>(&text).unwrap(), worst);
+    assert!(serde_json::from_str::<Worst>(&text.replace("\"nan\"", "\"huge\"")).is_err());
+}
+
+#[test]
+fn words_read_back() {
+    for kind in Kind::ALL {
+        assert_eq!(kind.as_str().parse::<Kind>(), Ok(*kind));
+        assert_eq!(serde_json::to_string(kind).unwrap(), format!("\"{kind}\""));
+    }
+    let unknown = "loss".parse::<Kind>().unwrap_err().to_string();
+    assert!(unknown.starts_with("'loss' is not a finding kind; one of: precision-loss, branch-flip,"), "{unknown}");
+}
+
+#[test]
+fn digits_left_stay_in_range() {
+    for (bits_lost, low, high) in
+        [(0.0, 15.9, 16.0), (53.0, 0.0, 0.0), (1e300, 0.0, 0.0), (f64::NAN, 15.9, 16.0), (-3.0, 15.9, 16.0)]
+    {
+        let left = Worst::new(1.0, 1.0, Precision::Double).with_error(0.0, 0.0, bits_lost).digits_left();
+        assert!((low..=high).contains(&left), "{bits_lost} bits lost leave {left} digits");
+    }
+}
+
+#[test]
+fn suppressions_match_places_and_frames() {
+    let frame = |function: &str, module: &str| Frame {
+        function: function.into(),
+        file: "/src/main.c".into(),
+        module: module.into(),
+        ..Frame::default()
+    };
+    let mut seen = finding(3, ObservedAt::Store, 20.0, 4);
+    seen.observed_location = Some(Location::new("/src/print.c", 1, 1, "show"));
+    seen.stack = vec![frame("show", "/usr/lib/libshow.so.1"), frame("main", "/usr/bin/prog")];
+    let table = [
+        ("precision-loss:function=f # r", true),
+        ("*:function=main # r", true),
+        ("*:function=sho # r", false),
+        ("nan:function=main # r", false),
+        ("*:file=print.c # r", true),
+        ("*:file=build/* # r", true),
+        ("*:file=src # r", false),
+        ("*:module=libshow.so* # r", true),
+        ("*:module=libm.so* # r", false),
+    ];
+    for (line, covered) in table {
+        let applied = Suppressions::parse(line, "s").unwrap().apply(vec![seen.clone()]);
+        assert_eq!(applied.suppressed == 1, covered, "{line}");
+        assert_eq!(applied.kept.is_empty(), covered, "{line}");
+        let records = if covered { &applied.used } else { &applied.unused };
+        assert_eq!(records.len(), 1, "{line}");
+        assert_eq!(records[0].count, if covered { 4 } else { 0 }, "{line}");
+    }
+}
+
+#[test]
+fn the_first_entry_that_covers_is_the_one_used() {
+    let mut all = Suppressions::parse("nan:function=f # a", "one").unwrap();
+    all.append(Suppressions::parse("*:function=f # b\n*:file=a.c # c", "two").unwrap());
+    let applied = all.apply(vec![finding(3, ObservedAt::Store, 20.0, 1)]);
+    let lines = |records: &[SuppressionRecord]| {
+        records.iter().map(|r| format!("{}:{} {}", r.file, r.line, r.reason)).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&applied.used), ["two:1 b"]);
+    assert_eq!(lines(&applied.unused), ["one:1 a", "two:2 c"]);
+}
+
+fn any_finding() -> impl Strategy<Value = Finding> {
+    let bits = prop_oneof![Just(f64::NAN), (0..4u8).prop_map(f64::from)];
+    let observed_at = proptest::sample::select(ObservedAt::ALL);
+    let kind = proptest::sample::select(&Kind::ALL[..2]);
+    (0..3u32, observed_at, bits, 1..5u64, 0..3u64, kind).prop_map(|(line, at, bits_lost, count, thread, kind)| {
+        let base = finding(line, at, bits_lost, count);
+        let cause = Cause { description: thread.to_string(), ..Cause::default() };
+        Finding { kind, thread, causes: vec![cause], ..base }
+    })
+}
+
+fn ranked(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut merged = merge(findings);
+    rank(&mut merged);
+    merged
+}
+
+/// Causes in one order: what was merged in steps may list them in another.
+fn with_sorted_causes(mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings.iter_mut().for_each(|f| f.causes.sort());
+    findings
+}
+
+proptest! {
+    #[test]
+    fn order_of_arrival_does_not_matter(
+        (findings, shuffled) in proptest::collection::vec(any_finding(), 0..12)
+            .prop_flat_map(|v| (Just(v.clone()), Just(v).prop_shuffle()))
+    ) {
+        let merged = ranked(findings.clone());
+        prop_assert_eq!(&merged, &ranked(shuffled.clone()));
+        prop_assert_eq!(merged.iter().map(|f| f.count).sum::<u64>(), findings.iter().map(|f| f.count).sum::<u64>());
+        // Merging in two steps is merging at once.
+        let (left, right) = shuffled.split_at(shuffled.len() / 2);
+        let steps = [merge(left.to_vec()), merge(right.to_vec())].concat();
+        prop_assert_eq!(with_sorted_causes(merged), with_sorted_causes(ranked(steps)));
+    }
+
+    #[test]
+    fn ranking_is_a_total_order(a in any_finding(), b in any_finding(), c in any_finding()) {
+        prop_assert_eq!(compare(&a, &b), compare(&b, &a).reverse());
+        prop_assert_eq!(compare(&a, &b).is_eq(), a == b);
+        if compare(&a, &b).is_le() && compare(&b, &c).is_le() {
+            prop_assert!(compare(&a, &c).is_le());
+        }
+    }
+}

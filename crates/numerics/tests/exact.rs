@@ -1,0 +1,156 @@
+//! Residues of the operations that do not round.
+
+mod common;
+
+use common::{argument_with_residue, check, exact_sum, with_exponents};
+use nonius_numerics::{Precision, exact};
+use proptest::prelude::*;
+use rug::Float;
+use rug::float::Round;
+
+const D: Precision = Precision::Double;
+const CASES: u32 = 4000;
+
+fn operand() -> impl Strategy<Value = (f64, f64)> {
+    let near_integer = (-100i32..100, with_exponents(-54..-1)).prop_map(|(n, d)| f64::from(n) / 2.0 + d);
+    argument_with_residue(prop_oneof![
+        with_exponents(-10..60),
+        (-100i32..100).prop_map(|n| f64::from(n) / 2.0),
+        near_integer
+    ])
+}
+
+/// fl(x + e) in double and in float.
+fn working(x: f64, e: f64) -> [(Precision, f64); 2] {
+    let sum = exact_sum(x, e);
+    [(D, sum.to_f64()), (Precision::Float, f64::from(sum.to_f64() as f32))]
+}
+
+#[test]
+fn to_an_integer() {
+    check(CASES, operand(), |(x, e)| {
+        for (p, r) in working(x, e) {
+            if r.is_infinite() {
+                prop_assert_eq!(exact::floor(p, x, e, x.floor()), 0.0);
+                continue;
+            }
+            let r = Float::with_val(53, r);
+            prop_assert_eq!(exact::floor(p, x, e, x.floor()), r.clone().floor().to_f64() - x.floor());
+            prop_assert_eq!(exact::ceil(p, x, e, x.ceil()), r.clone().ceil().to_f64() - x.ceil());
+            prop_assert_eq!(exact::trunc(p, x, e, x.trunc()), r.clone().trunc().to_f64() - x.trunc());
+            prop_assert_eq!(exact::round(p, x, e, x.round()), r.clone().round().to_f64() - x.round());
+            let rint = x.round_ties_even();
+            prop_assert_eq!(exact::rint(p, x, e, rint), r.round_even().to_f64() - rint);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn an_ideal_just_below_an_integer_is_that_integer() {
+    assert_eq!(exact::floor(D, 3.0, -1e-18, 3.0), 0.0);
+    assert_eq!(exact::floor(D, 3.0, -1e-15, 3.0), -1.0);
+    assert_eq!(exact::floor(Precision::Float, 3.0, -1e-8, 3.0), 0.0);
+    assert_eq!(exact::floor(Precision::Half, 3.0, -1e-4, 3.0), 0.0);
+    assert_eq!(exact::floor(Precision::Half, 3.0, -1e-2, 3.0), -1.0);
+    assert_eq!(exact::floor(Precision::Bfloat, 3.0, -1e-3, 3.0), 0.0);
+    assert_eq!(exact::floor(D, f64::INFINITY, 0.0, f64::INFINITY), 0.0);
+    assert_eq!(exact::rint(D, 2.5, 1e-15, 2.0), 1.0);
+}
+
+#[test]
+fn ieee_remainder_is_exact() {
+    check(CASES, (common::argument(), common::argument()), |(x, y)| {
+        prop_assume!(y != 0.0);
+        let expected = Float::with_val(53, Float::with_val(53, x).remainder_ref(&Float::with_val(53, y)));
+        prop_assert_eq!(exact::ieee_remainder(x, y), expected.to_f64());
+        Ok(())
+    });
+    assert!(exact::ieee_remainder(1.0, 0.0).is_nan());
+    assert!(exact::ieee_remainder(f64::INFINITY, 1.0).is_nan());
+    assert_eq!(exact::ieee_remainder(3.0, f64::INFINITY), 3.0);
+}
+
+/// As long as the quotient is that of the rounded ideals, the residue is exact x - n y, less what was computed.
+#[test]
+fn remainders() {
+    check(CASES, (operand(), operand()), |((x, e_x), (y, e_y))| {
+        let (r_x, r_y) = (x + e_x, y + e_y);
+        prop_assume!(r_y != 0.0 && y != 0.0);
+        let (ideal_x, ideal_y) = (exact_sum(x, e_x), exact_sum(y, e_y));
+        for is_ieee in [false, true] {
+            let (z, m) = if is_ieee {
+                (exact::ieee_remainder(x, y), exact::ieee_remainder(r_x, r_y))
+            } else {
+                (x % y, r_x % r_y)
+            };
+            let quotient = Float::with_val(4400, (Float::with_val(4400, r_x) - m) / r_y).round();
+            let expected = Float::with_val(4400, &ideal_x - quotient.clone() * &ideal_y) - z;
+            let residue = if is_ieee { exact::remainder } else { exact::fmod };
+            let actual = residue(D, x, e_x, y, e_y, z);
+            let terms = (r_x - x - e_x).abs() + e_x.abs() + (quotient.to_f64() * e_y).abs() + (m - z).abs();
+            let error = (expected - actual).abs();
+            prop_assert!(
+                error <= terms * 2f64.powi(-50) + f64::from_bits(2),
+                "{:e} off by {:e}",
+                actual,
+                error.to_f64()
+            );
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn remainder_keeps_small_residues() {
+    assert_eq!(exact::fmod(D, 100.0, 1e-20, 7.0, 0.0, 2.0), 1e-20);
+    assert_eq!(exact::fmod(D, 100.0, 0.0, 7.0, 1e-20, 2.0), -14e-20);
+    assert_eq!(exact::remainder(D, 100.0, 1e-20, 7.0, 0.0, 2.0), 1e-20);
+    // 14 is a multiple of 7, and an ideal that rounds to it is too.
+    assert_eq!(exact::fmod(D, 14.0, -1e-20, 7.0, 0.0, 0.0), -1e-20);
+    assert_eq!(exact::fmod(D, 1.0, 0.0, 0.0, 0.0, f64::NAN), 0.0);
+}
+
+#[test]
+fn scaling() {
+    check(CASES, (argument_with_residue(common::argument()), -2200i32..2200), |((x, e), n)| {
+        let scaled = |v: f64| Float::with_val_round(53, Float::with_val(53, v) << n, Round::Nearest).0;
+        let z = scaled(x).to_f64();
+        let expected = scaled(e).to_f64();
+        let in_range = z.is_finite() && z.abs() >= f64::MIN_POSITIVE && expected.is_finite();
+        let actual = exact::ldexp(e, n, z);
+        if in_range && expected.abs() >= f64::MIN_POSITIVE {
+            prop_assert_eq!(actual, expected);
+        } else if !in_range {
+            prop_assert_eq!(actual, 0.0);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn taking_apart() {
+    // 12 = 0.75 * 2^4
+    assert_eq!(exact::frexp(1e-10, 4), 1e-10 / 16.0);
+    assert_eq!(exact::frexp(f64::NAN, 4), 0.0);
+    assert_eq!(exact::frexp(1e-300, -1073), 1e-300 * 2f64.powi(1000) * 2f64.powi(73));
+
+    assert_eq!(exact::modf(D, 3.25, 1e-20, 0.25, 3.0), (1e-20, 0.0));
+    assert_eq!(exact::modf(D, 2.75, 0.5, 0.75, 2.0), (-0.5, 1.0));
+    assert_eq!(exact::modf(D, f64::INFINITY, 0.0, 0.0, f64::INFINITY), (0.0, 0.0));
+
+    assert_eq!(exact::logb(D, 8.0, 0.0, 3.0), 0.0);
+    assert_eq!(exact::logb(D, 8.0, -1e-20, 3.0), 0.0);
+    assert_eq!(exact::logb(D, 8.0, -1e-10, 3.0), -1.0);
+    assert_eq!(exact::logb(D, 0.0, 0.0, f64::NEG_INFINITY), 0.0);
+    assert_eq!(exact::logb(D, f64::from_bits(1), 0.0, -1074.0), 0.0);
+}
+
+#[test]
+fn positive_difference() {
+    assert_eq!(exact::fdim(3.0, 1e-20, 1.0, 4e-20, 2.0), 1e-20 - 4e-20);
+    assert_eq!(exact::fdim(1.0, 1e-20, 3.0, 0.0, 0.0), 0.0);
+    assert_eq!(exact::fdim(1.0, 3.0, 3.0, 0.0, 0.0), 1.0);
+    assert_eq!(exact::fdim(3.0, -4.0, 1.0, 0.0, 2.0), -2.0);
+    assert_eq!(exact::fdim(f64::INFINITY, 0.0, 1.0, 1.0, f64::INFINITY), 0.0);
+}

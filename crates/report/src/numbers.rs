@@ -1,0 +1,172 @@
+//! Numbers as people read them.
+
+use nonius_finding::{Precision, Worst};
+
+/// 1234567 as `1,234,567`.
+pub(crate) fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3 + 1);
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 finding`, `2 findings`.
+pub(crate) fn counted(n: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(n), if n == 1 { "" } else { "s" })
+}
+
+/// `once`, `twice`, `1,024 times`.
+pub(crate) fn times(n: u64) -> String {
+    match n {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        _ => format!("{} times", grouped(n)),
+    }
+}
+
+/// A share in percent, rounded down, so that only what is complete is called 100%.
+pub(crate) fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 || part >= whole {
+        return "100%".to_owned();
+    }
+    let tenths = u128::from(part) * 1000 / u128::from(whole);
+    format!("{}.{}%", tenths / 10, tenths % 10)
+}
+
+/// The shortest decimal that reads back as the same double, plain or with an exponent.
+pub(crate) fn decimal(x: f64) -> String {
+    match x {
+        _ if x.is_nan() => "nan".to_owned(),
+        _ if reads_plain(x) => format!("{x}"),
+        _ => format!("{x:e}"),
+    }
+}
+
+/// A value of the given format: no more digits than tell it apart from its neighbours.
+pub(crate) fn decimal_of(x: f64, precision: Precision) -> String {
+    match precision {
+        Precision::Float if f64::from(x as f32) == x && reads_plain(x) => format!("{}", x as f32),
+        Precision::Float if f64::from(x as f32) == x => format!("{:e}", x as f32),
+        Precision::Half => significant(x, 5),
+        Precision::Bfloat => significant(x, 4),
+        _ => decimal(x),
+    }
+}
+
+/// Whether a number is easier to read without an exponent.
+fn reads_plain(x: f64) -> bool {
+    x == 0.0 || x.is_infinite() || (1e-5..1e16).contains(&x.abs())
+}
+
+/// Rounded to so many significant digits, without zeros at the end.
+fn significant(x: f64, digits: usize) -> String {
+    if !x.is_finite() {
+        return decimal(x);
+    }
+    let rounded: f64 = format!("{x:.*e}", digits.saturating_sub(1)).parse().unwrap_or(x);
+    decimal(rounded)
+}
+
+/// A measure of error: two digits are plenty.
+pub(crate) fn rough(x: f64) -> String {
+    match x.abs() {
+        0.0 | f64::INFINITY => decimal(x),
+        size if size.is_nan() => decimal(x),
+        1.0..10.0 => format!("{}", (x * 10.0).round() / 10.0),
+        size @ 10.0..1e6 => format!("{}{}", if x < 0.0 { "-" } else { "" }, grouped(size.round() as u64)),
+        _ => format!("{x:.1e}"),
+    }
+}
+
+/// `38 of 53 bits`, `all 53 bits`.
+pub(crate) fn bits_lost(worst: &Worst) -> String {
+    let bits = worst.precision.bits();
+    let lost = f64::from(bits) - worst.bits_left();
+    let rounded = lost.round() as u32;
+    if rounded >= bits { format!("all {bits} bits") } else { format!("{rounded} of {bits} bits") }
+}
+
+/// `about 4 of a double's 16 digits survive`.
+pub(crate) fn digits_left(worst: &Worst) -> String {
+    let left = worst.digits_left().round();
+    let all = format!("{}'s {} digits", format_name(worst.precision), worst.precision.decimal_digits().round());
+    match left {
+        0.0 => format!("none of a {all} survives"),
+        1.0 => format!("about 1 of a {all} survives"),
+        _ => format!("about {left} of a {all} survive"),
+    }
+}
+
+fn format_name(precision: Precision) -> &'static str {
+    match precision {
+        Precision::X87 => "long double",
+        other => other.as_str(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1000), "1,000");
+        assert_eq!(grouped(u64::MAX), "18,446,744,073,709,551,615");
+        assert_eq!(percent(9999, 10_000), "99.9%");
+        assert_eq!(percent(u64::MAX - 1, u64::MAX), "99.9%");
+        assert_eq!((percent(0, 0), percent(5, 5), percent(0, 5)), ("100%".into(), "100%".into(), "0.0%".into()));
+        assert_eq!((times(1), times(2), times(3)), ("once".into(), "twice".into(), "3 times".into()));
+    }
+
+    #[test]
+    fn values_are_as_short_as_their_format() {
+        assert_eq!(decimal(0.1), "0.1");
+        assert_eq!(decimal(1e300), "1e300");
+        assert_eq!(decimal(-1.5e-7), "-1.5e-7");
+        assert_eq!((decimal(f64::NAN), decimal(f64::NEG_INFINITY)), ("nan".into(), "-inf".into()));
+        assert_eq!(decimal_of(f64::from(0.1f32), Precision::Float), "0.1");
+        assert_eq!(decimal_of(f64::from(1e-30f32), Precision::Float), "1e-30");
+        assert_eq!(decimal_of(0.1, Precision::Float), "0.1");
+        assert_eq!(decimal_of(0.0999755859375, Precision::Half), "0.099976");
+        assert_eq!(decimal_of(f64::INFINITY, Precision::Half), "inf");
+    }
+
+    #[test]
+    fn errors_are_rough() {
+        let cases =
+            [(1.6e-2, "1.6e-2"), (0.0, "0"), (7.25e13, "7.2e13"), (3.16, "3.2"), (12345.6, "12,346"), (1.0, "1")];
+        for (x, text) in cases {
+            assert_eq!(rough(x), text);
+        }
+        assert_eq!((rough(f64::INFINITY), rough(f64::NAN)), ("inf".into(), "nan".into()));
+    }
+
+    #[test]
+    fn surviving_digits() {
+        let worst = |lost| Worst::new(1.0, 1.0, Precision::Double).with_error(0.0, 0.0, lost);
+        assert_eq!(bits_lost(&worst(38.2)), "38 of 53 bits");
+        assert_eq!(digits_left(&worst(38.2)), "about 4 of a double's 16 digits survive");
+        assert_eq!(bits_lost(&worst(1e9)), "all 53 bits");
+        assert_eq!(digits_left(&worst(53.0)), "none of a double's 16 digits survives");
+        assert_eq!(digits_left(&worst(50.0)), "about 1 of a double's 16 digits survives");
+    }
+
+    proptest! {
+        #[test]
+        fn decimals_read_back(bits in any::<u64>()) {
+            let x = f64::from_bits(bits);
+            if x.is_finite() {
+                prop_assert_eq!(decimal(x).parse::<f64>().unwrap().to_bits(), bits);
+            }
+            let _ = (rough(x), decimal_of(x, Precision::Half), decimal_of(x, Precision::Float));
+        }
+    }
+}

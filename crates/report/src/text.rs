@@ -1,0 +1,241 @@
+//! Diagnostics for the terminal, in the form rustc gives them.
+
+use crate::numbers::{counted, grouped, percent};
+use crate::source::{MarkedLine, Sources};
+use crate::words::{self, clean};
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Message, Origin, Renderer, Snippet};
+use nonius_finding::{Finding, Frame, Location, Report, Severity};
+
+/// Frames printed of one stack.
+const MAX_FRAMES: usize = 16;
+/// Causes printed of one finding.
+const MAX_CAUSES: usize = 5;
+/// Two places this many lines apart or less share one excerpt.
+const NEAR_LINES: u32 = 6;
+
+/// Whether to print escape sequences. The caller knows the terminal and `NO_COLOR`; nothing is guessed here.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ColorChoice {
+    #[default]
+    Never,
+    Always,
+}
+
+/// How to print a report.
+#[derive(Debug, Clone)]
+pub struct TextOptions {
+    pub color: ColorChoice,
+    /// Columns of the terminal; longer source lines are cut.
+    pub width: usize,
+    /// Findings to print in full; `None` for all.
+    pub limit: Option<usize>,
+    /// Print the run in numbers, even if nothing was found.
+    pub stats: bool,
+    /// Where the whole report is, for those that are not printed.
+    pub report_path: Option<String>,
+}
+
+impl Default for TextOptions {
+    fn default() -> Self {
+        Self { color: ColorChoice::Never, width: 120, limit: None, stats: false, report_path: None }
+    }
+}
+
+/// The report as text. Empty if there is nothing to say, so that a compiler wrapped by Nonius
+/// stays silent under `configure`.
+pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> String {
+    if report.findings.is_empty() && !options.stats {
+        return String::new();
+    }
+    let renderer = match options.color {
+        ColorChoice::Never => Renderer::plain(),
+        ColorChoice::Always => Renderer::styled(),
+    };
+    let renderer = renderer.term_width(options.width.max(40));
+    let limit = options.limit.unwrap_or(usize::MAX);
+    let mut text = String::new();
+    for finding in report.findings.iter().take(limit) {
+        text += &renderer.render(&[diagnostic(finding, sources)]);
+        text += "\n\n";
+    }
+    for line in closing_lines(report, options) {
+        text += &format!("nonius: {line}\n");
+    }
+    text
+}
+
+fn diagnostic(f: &Finding, sources: &mut Sources) -> Group<'static> {
+    let level = match f.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let title = level.primary_title(words::headline(f)).id(f.kind.as_str());
+    Group::with_title(title)
+        .elements(excerpts(f, sources))
+        .elements(words::facts(f).into_iter().map(note))
+        .elements(causes(f, sources).map(note))
+        .elements(stack(&f.stack, sources).map(note))
+        .element(Level::HELP.message(words::advice(f)))
+}
+
+fn note(text: String) -> Message<'static> {
+    Level::NOTE.message(text)
+}
+
+/// The source of the operation, and of the observable where that is elsewhere.
+fn excerpts(f: &Finding, sources: &mut Sources) -> Vec<Element<'static>> {
+    let born = place(&f.location, &f.operation, sources);
+    let Some(seen) = f.observed_location.as_ref().filter(|l| **l != f.location) else {
+        return vec![born.element(AnnotationKind::Primary, "")];
+    };
+    let observable = words::observable(f.observed_at).map(|o| format!(", in {o}")).unwrap_or_default();
+    let (here, there) = ("produced here", format!("seen here{observable}"));
+    let seen = place(seen, "", sources);
+    if let Some(both) = join(&born, &seen, here, &there, sources) {
+        return vec![both.into()];
+    }
+    let seen = match seen.line {
+        Some(_) => seen.element(AnnotationKind::Context, &there),
+        None => note(format!("seen at {}{observable}", words::position(&seen.location, sources))).into(),
+    };
+    vec![born.element(AnnotationKind::Primary, here), seen]
+}
+
+/// A location with its source line, if there is one.
+struct Place {
+    location: Location,
+    path: String,
+    line: Option<MarkedLine>,
+}
+
+fn place(location: &Location, operation: &str, sources: &mut Sources) -> Place {
+    let path = clean(sources.short_path(&location.file));
+    Place { path, line: sources.marked_line(location, operation), location: location.clone() }
+}
+
+impl Place {
+    fn element(&self, kind: AnnotationKind, label: &str) -> Element<'static> {
+        let Some(line) = &self.line else { return self.origin().into() };
+        Snippet::source(line.text.clone())
+            .line_start(line.number as usize)
+            .path(self.path.clone())
+            .annotation(labelled(kind, line.span.clone(), label))
+            .into()
+    }
+
+    fn origin(&self) -> Origin<'static> {
+        if !self.location.has_line() {
+            let function = clean(&self.location.function);
+            let function = if function.is_empty() { "an unknown function".to_owned() } else { function };
+            let file = if self.path.is_empty() { String::new() } else { format!("{}, ", self.path) };
+            return Origin::path(format!("{file}{function} (no debug information: build with -g)"));
+        }
+        let origin = Origin::path(self.path.clone()).line(self.location.line as usize);
+        match self.location.column {
+            0 => origin,
+            column => origin.char_column(column as usize),
+        }
+    }
+}
+
+fn labelled(kind: AnnotationKind, span: std::ops::Range<usize>, label: &str) -> annotate_snippets::Annotation<'static> {
+    let annotation = kind.span(span);
+    if label.is_empty() { annotation } else { annotation.label(label.to_owned()) }
+}
+
+/// One excerpt for both places, if they are near each other.
+fn join(
+    born: &Place,
+    seen: &Place,
+    born_label: &str,
+    seen_label: &str,
+    sources: &mut Sources,
+) -> Option<Snippet<'static, annotate_snippets::Annotation<'static>>> {
+    let (born_line, seen_line) = (born.line.as_ref()?, seen.line.as_ref()?);
+    let (first, last) = (born_line.number.min(seen_line.number), born_line.number.max(seen_line.number));
+    if born.location.file != seen.location.file || last - first > NEAR_LINES {
+        return None;
+    }
+    let lines = sources.lines(&born.location.file, first..last.saturating_add(1));
+    let offset =
+        |line: &MarkedLine| -> usize { lines.iter().take((line.number - first) as usize).map(|l| l.len() + 1).sum() };
+    let shifted = |line: &MarkedLine| line.span.start + offset(line)..line.span.end + offset(line);
+    Some(
+        Snippet::source(lines.join("\n"))
+            .line_start(first as usize)
+            .path(born.path.clone())
+            .annotation(labelled(AnnotationKind::Primary, shifted(born_line), born_label))
+            .annotation(labelled(AnnotationKind::Context, shifted(seen_line), seen_label)),
+    )
+}
+
+fn causes(f: &Finding, sources: &Sources) -> Option<String> {
+    let lines: Vec<_> = f
+        .causes
+        .iter()
+        .take(MAX_CAUSES)
+        .map(|cause| format!("{} at {}", words::cause(cause), words::position(&cause.location, sources)))
+        .collect();
+    (!lines.is_empty()).then(|| list("where the error was born, most to blame first:", lines, f.causes.len()))
+}
+
+fn stack(frames: &[Frame], sources: &Sources) -> Option<String> {
+    let lines: Vec<_> = frames
+        .iter()
+        .take(MAX_FRAMES)
+        .enumerate()
+        .map(|(index, frame)| format!("{index}: {}", words::frame(frame, sources)))
+        .collect();
+    (!lines.is_empty()).then(|| list("the stack, innermost first:", lines, frames.len()))
+}
+
+fn list(head: &str, mut lines: Vec<String>, total: usize) -> String {
+    if total > lines.len() {
+        lines.push(format!("and {} more", total - lines.len()));
+    }
+    std::iter::once(head.to_owned()).chain(lines.into_iter().map(|l| format!("  {l}"))).collect::<Vec<_>>().join("\n")
+}
+
+fn closing_lines(report: &Report, options: &TextOptions) -> Vec<String> {
+    let mut lines = Vec::new();
+    let hidden = report.findings.len().saturating_sub(options.limit.unwrap_or(usize::MAX));
+    if hidden > 0 {
+        let place = match &options.report_path {
+            Some(path) => format!("see report={}", clean(path)),
+            None => "set report=PATH to keep them all".to_owned(),
+        };
+        lines.push(format!("{} more, {place}", grouped(hidden as u64)));
+    }
+    lines.extend(report.notes.iter().map(|n| clean(n)));
+    if options.stats {
+        lines.extend(stats(report));
+    }
+    lines.push(words::totals(report));
+    lines
+}
+
+/// The run in numbers, for those who ask why nothing was reported.
+fn stats(report: &Report) -> Vec<String> {
+    let s = &report.summary;
+    let c = &s.coverage;
+    let share = |part, whole, noun| match whole {
+        0 => format!("no {noun}s"),
+        _ => format!("{} of {}", percent(part, whole), counted(whole, noun)),
+    };
+    let shares = [
+        share(c.operations_shadowed, c.operations, "operation"),
+        share(c.loads_shadowed, c.loads, "load"),
+        share(c.calls_shadowed, c.calls, "call"),
+    ];
+    let mut lines = vec![format!("oracle {}, {}", clean(&report.oracle), counted(s.checks, "check"))];
+    lines.push(format!("shadowed: {}", shares.join(", ")));
+    lines.extend(c.unknown.iter().take(10).map(|u| format!("not shadowed: {} ({})", clean(&u.name), grouped(u.count))));
+    lines.extend(
+        report
+            .suppressions_unused
+            .iter()
+            .map(|s| format!("suppression unused: {}:{}: {}", clean(&s.file), s.line, clean(&s.entry))),
+    );
+    lines
+}

@@ -1,0 +1,228 @@
+//! What reports say about a finding, the same in every format.
+
+mod advice;
+
+pub(crate) use advice::advice;
+
+use crate::numbers::{bits_lost, counted, decimal, decimal_of, digits_left, grouped, percent, rough, times};
+use crate::source::Sources;
+use nonius_finding::{Cause, Finding, Frame, Kind, Location, ObservedAt, Operand, Report, Worst};
+
+/// One line that says what happened: `38 of 53 bits lost in subtraction, seen in output`.
+pub(crate) fn headline(f: &Finding) -> String {
+    let operation = operation(f);
+    let bare = clean(&f.operation);
+    match f.kind {
+        Kind::PrecisionLoss => format!("{} lost in {operation}{}", bits_lost(&f.worst), seen(f)),
+        Kind::Cancellation => format!("{} cancelled in {operation}{}", bits_lost(&f.worst), seen(f)),
+        Kind::Stage => format!("{} lost in one stage, in {operation}{}", bits_lost(&f.worst), seen(f)),
+        Kind::Assertion => format!("accuracy assertion fails: {} lost in {operation}", bits_lost(&f.worst)),
+        Kind::BranchFlip => {
+            format!("{bare} is {}, with ideal operands {}", truth(f.worst.value), truth(f.worst.shadow))
+        }
+        Kind::UnstableBranch => {
+            format!("{bare} is {}, and can go either way within the inputs' bounds", truth(f.worst.value))
+        }
+        Kind::CastFlip => {
+            format!("{bare} gives {}, ideally {}", decimal(f.worst.value), decimal(f.worst.shadow))
+        }
+        Kind::Nan => format!("NaN born in {operation}{}", seen(f)),
+        Kind::Inf => format!("infinity born in {operation}{}", seen(f)),
+        Kind::LoadMismatch => format!("memory changed behind its shadow, seen in {operation}"),
+    }
+}
+
+/// What a kind means, for lists of kinds.
+pub(crate) fn meaning(kind: Kind) -> &'static str {
+    match kind {
+        Kind::PrecisionLoss => "A value has lost more digits than the threshold allows",
+        Kind::BranchFlip => "A comparison comes out otherwise than on ideal values",
+        Kind::CastFlip => "A conversion gives another integer than the ideal value would",
+        Kind::Nan => "A NaN is born from operands that are none",
+        Kind::Inf => "An infinity is born from finite operands",
+        Kind::Cancellation => "Leading digits cancel and leave mostly rounding error",
+        Kind::LoadMismatch => "Memory holds another value than the one stored with its shadow",
+        Kind::Assertion => "An accuracy assertion of the program does not hold",
+        Kind::Stage => "A stage of an iteration loses more accuracy than it may",
+        Kind::UnstableBranch => "A comparison can go either way within the inputs' bounds",
+    }
+}
+
+/// A cause in words: `rounded by 0.4 ulps in sqrt`.
+pub(crate) fn cause(c: &Cause) -> String {
+    let what = if c.description.is_empty() { "error born".to_owned() } else { clean(&c.description) };
+    if c.operation.is_empty() { what } else { format!("{what} in {}", clean(&c.operation)) }
+}
+
+/// The operation in words that can follow "in": arithmetic needs no article, the rest does.
+fn operation(f: &Finding) -> String {
+    let name = clean(&f.operation);
+    match name.as_str() {
+        "" | "operation" => "an unknown operation".to_owned(),
+        "atomic update" => format!("an {name}"),
+        "load" | "parameter" | "choice" | "call" => format!("a {name}"),
+        _ if name.starts_with("conversion") => format!("a {name}"),
+        _ => match name.strip_prefix("call ") {
+            Some(callee) => format!("the call of {callee}"),
+            None => name,
+        },
+    }
+}
+
+fn truth(x: f64) -> &'static str {
+    match x {
+        0.0 => "false",
+        1.0 => "true",
+        _ => "undecided",
+    }
+}
+
+/// `, seen in output`; empty where the observable is the operation itself.
+fn seen(f: &Finding) -> String {
+    observable(f.observed_at).map(|place| format!(", seen in {place}")).unwrap_or_default()
+}
+
+/// The observable in words that can follow "seen in".
+pub(crate) fn observable(at: ObservedAt) -> Option<&'static str> {
+    match at {
+        ObservedAt::Return => Some("a return value"),
+        ObservedAt::Argument => Some("an argument"),
+        ObservedAt::Store => Some("a store"),
+        ObservedAt::Output => Some("output"),
+        ObservedAt::Branch => Some("a comparison"),
+        ObservedAt::Cast => Some("a conversion to integer"),
+        ObservedAt::Api => Some("a check that the program asked for"),
+        ObservedAt::Operation => None,
+    }
+}
+
+/// What was seen, in lines: values, error, how often.
+pub(crate) fn facts(f: &Finding) -> Vec<String> {
+    let mut lines: Vec<_> = values(f).into_iter().chain(operands(&f.worst)).chain(error(f)).collect();
+    lines.push(occurrences(f));
+    lines
+}
+
+/// The value and its ideal; nothing where the headline has said it all.
+fn values(f: &Finding) -> Option<String> {
+    let w = &f.worst;
+    let (value_name, shadow_name) = match f.kind {
+        _ if flips(f.kind) => return None,
+        Kind::Nan | Kind::Inf if w.shadow.is_nan() => return None,
+        Kind::LoadMismatch => ("loaded", "stored"),
+        _ => ("value", "ideal"),
+    };
+    let with_hex = |x: f64, decimal: String, hex: &str| {
+        // Of NaN and infinities the second form says nothing new.
+        if x.is_finite() { format!("{decimal} ({})", clean(hex)) } else { decimal }
+    };
+    Some(format!(
+        "{value_name} {}, {shadow_name} {}",
+        with_hex(w.value, decimal_of(w.value, w.precision), &w.value_hex),
+        with_hex(w.shadow, decimal(w.shadow), &w.shadow_hex)
+    ))
+}
+
+/// How wrong, and what that leaves; nothing where no error was measured.
+fn error(f: &Finding) -> Option<String> {
+    let w = &f.worst;
+    if matches!(f.kind, Kind::Nan | Kind::Inf | Kind::LoadMismatch) || w.relative_error == 0.0 {
+        return None;
+    }
+    let relative = match w.relative_error {
+        x if x.is_nan() => "relative error unknown".to_owned(),
+        f64::INFINITY => "relative error infinite (the ideal is 0)".to_owned(),
+        x => format!("relative error {}", rough(x)),
+    };
+    let ulps = if w.ulps.is_finite() && w.ulps != 0.0 { format!(", {} ulps", rough(w.ulps)) } else { String::new() };
+    // What flips is right or wrong, however many digits its operands have.
+    let digits = if flips(f.kind) { String::new() } else { format!(": {}", digits_left(w)) };
+    Some(format!("{relative}{ulps}{digits}"))
+}
+
+/// Kinds whose `value` is an outcome and not the number that is wrong.
+fn flips(kind: Kind) -> bool {
+    matches!(kind, Kind::BranchFlip | Kind::UnstableBranch | Kind::CastFlip)
+}
+
+fn operands(w: &Worst) -> Option<String> {
+    let one = |o: &Operand| {
+        let (value, ideal) = (decimal_of(o.value, w.precision), decimal(o.shadow));
+        if o.value == o.shadow || value == ideal { value } else { format!("{value} (ideal {ideal})") }
+    };
+    match w.operands.as_slice() {
+        [] => None,
+        [single] => Some(format!("operand {}", one(single))),
+        several => Some(format!("operands {}", several.iter().map(one).collect::<Vec<_>>().join(" and "))),
+    }
+}
+
+/// `seen 1,024 times, in region 'solve'; finding 68f40ab8840f`.
+fn occurrences(f: &Finding) -> String {
+    let region = f.region.as_ref().map(|r| format!(", in region '{}'", clean(r))).unwrap_or_default();
+    let thread = if f.thread > 0 { format!(", worst in thread {}", f.thread) } else { String::new() };
+    format!("seen {}{region}{thread}; finding {}", times(f.count), clean(&f.id))
+}
+
+/// The run in one line: `3 findings (1 in output), ...`.
+pub(crate) fn totals(report: &Report) -> String {
+    let in_output = report.findings.iter().filter(|f| f.in_output()).count() as u64;
+    let shown = report.findings.len() as u64;
+    let output = if in_output > 0 { format!(" ({in_output} in output)") } else { String::new() };
+    let mut parts = vec![format!("{}{output}", counted(shown, "finding"))];
+    if report.summary.suppressed > 0 {
+        parts.push(format!("{} suppressed", grouped(report.summary.suppressed)));
+    }
+    parts.push(coverage_line(report));
+    parts.join(", ")
+}
+
+fn coverage_line(report: &Report) -> String {
+    let c = &report.summary.coverage;
+    if c.functions_run == 0 && c.operations == 0 {
+        return "no instrumented function ran".to_owned();
+    }
+    let sites = if c.sites > 0 { format!(" at {}", counted(c.sites, "site")) } else { String::new() };
+    format!(
+        "{}{sites} in {} that ran, {} shadowed",
+        counted(c.operations, "operation"),
+        counted(c.functions_run, "function"),
+        percent(c.operations_shadowed, c.operations)
+    )
+}
+
+/// `file:line:column`, or the function, as far as they are known.
+pub(crate) fn position(location: &Location, sources: &Sources) -> String {
+    if !location.has_line() {
+        let function = clean(&location.function);
+        return if function.is_empty() { "an unknown place".to_owned() } else { function };
+    }
+    let path = clean(sources.short_path(&location.file));
+    match location.column {
+        0 => format!("{path}:{}", location.line),
+        column => format!("{path}:{}:{column}", location.line),
+    }
+}
+
+/// A frame of a stack in one line.
+pub(crate) fn frame(frame: &Frame, sources: &Sources) -> String {
+    let function = if frame.function.is_empty() { "??".to_owned() } else { clean(&frame.function) };
+    let location = Location::new(&frame.file, frame.line, frame.column, "");
+    let place = if location.has_line() {
+        format!(" at {}", position(&location, sources))
+    } else if !frame.module.is_empty() {
+        format!(" in {}", clean(sources.short_path(&frame.module)))
+    } else if frame.address != 0 {
+        format!(" at {:#x}", frame.address)
+    } else {
+        String::new()
+    };
+    format!("{function}{place}{}", if frame.inlined { " (inlined)" } else { "" })
+}
+
+/// Text from a report, safe to print: control characters and those that reverse the direction of
+/// writing are replaced, so that no report can drive a terminal or lie about its own words.
+pub(crate) fn clean(text: &str) -> String {
+    let dangerous = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().map(|c| if dangerous(c) { '\u{fffd}' } else { c }).collect()
+}

@@ -1,0 +1,188 @@
+//! The runtime's own heap, so that it never depends on the state of the program's.
+//!
+//! Hooks may run while the program is inside its allocator, in a signal handler, or right
+//! after a fork. So the heap comes from the kernel, and its lock is only ever tried: whoever
+//! finds it taken gets pages of its own instead. Small blocks are kept in lists by powers of
+//! two and never go back to the kernel; the runtime allocates little until it reports.
+
+use crate::pages::{self, PAGE};
+use std::alloc::{GlobalAlloc, Layout};
+use std::cell::UnsafeCell;
+use std::ptr::{NonNull, null_mut};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+#[global_allocator]
+static HEAP: Heap = Heap { taken: AtomicBool::new(false), lists: UnsafeCell::new(Lists::EMPTY) };
+
+/// Address space of the heap; memory is taken only where it is used.
+const RESERVED: usize = 1 << 36;
+const SMALLEST_LOG2: u32 = 4;
+const CLASSES: usize = 12;
+const LARGEST: usize = 1 << (SMALLEST_LOG2 as usize + CLASSES - 1);
+
+struct Heap {
+    taken: AtomicBool,
+    lists: UnsafeCell<Lists>,
+}
+
+// SAFETY: `lists` is only reached through `with_lists`, which holds the lock.
+unsafe impl Sync for Heap {}
+
+struct Lists {
+    /// The reserved range; null before the first use.
+    start: *mut u8,
+    next: *mut u8,
+    /// Free blocks of each class; a free block's first word points to the next.
+    free: [*mut u8; CLASSES],
+}
+
+impl Lists {
+    const EMPTY: Lists = Lists { start: null_mut(), next: null_mut(), free: [null_mut(); CLASSES] };
+
+    /// A block of a class, or null when the range is used up.
+    fn take(&mut self, class: usize) -> *mut u8 {
+        let block = self.free[class];
+        if !block.is_null() {
+            // SAFETY: blocks in the list are free, aligned, and hold a pointer in their first word.
+            self.free[class] = unsafe { block.cast::<*mut u8>().read() };
+            return block;
+        }
+        if self.start.is_null() {
+            let Some(start) = pages::reserve(RESERVED) else { return null_mut() };
+            (self.start, self.next) = (start.as_ptr(), start.as_ptr());
+        }
+        let bytes = class_bytes(class);
+        let at = (self.next as usize).next_multiple_of(bytes);
+        if at + bytes > self.start as usize + RESERVED {
+            return null_mut();
+        }
+        self.next = (at + bytes) as *mut u8;
+        at as *mut u8
+    }
+
+    fn give_back(&mut self, block: *mut u8, class: usize) {
+        // SAFETY: the block is free from now on, aligned, and at least a word long.
+        unsafe { block.cast::<*mut u8>().write(self.free[class]) };
+        self.free[class] = block;
+    }
+
+    fn owns(&self, block: *mut u8) -> bool {
+        !self.start.is_null() && (self.start..self.start.wrapping_add(RESERVED)).contains(&block)
+    }
+}
+
+fn class_bytes(class: usize) -> usize {
+    1 << (class + SMALLEST_LOG2 as usize)
+}
+
+/// The class whose blocks, which are aligned to their size, fit; `None` for pages of their own.
+fn class_of(layout: Layout) -> Option<usize> {
+    let bytes = layout.size().max(layout.align()).max(class_bytes(0));
+    (bytes <= LARGEST).then(|| (bytes.next_power_of_two().trailing_zeros() - SMALLEST_LOG2) as usize)
+}
+
+impl Heap {
+    /// Runs `f` with the lists, unless somebody else has them for long.
+    fn with_lists<T>(&self, f: impl FnOnce(&mut Lists) -> T) -> Option<T> {
+        const TRIES: u32 = 200;
+        let free = |_: &u32| {
+            let got = self.taken.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).is_ok();
+            if !got {
+                std::hint::spin_loop();
+            }
+            got
+        };
+        (0..TRIES).find(free)?;
+        // SAFETY: `taken` went from false to true by this call, so nobody else has the lists.
+        let result = f(unsafe { &mut *self.lists.get() });
+        self.taken.store(false, Ordering::Release);
+        Some(result)
+    }
+}
+
+/// After a fork: a thread that is not there any more may have held the lock. What it did may be
+/// half done, so the lists start anew; what they held stays where it is.
+pub fn after_fork() {
+    if HEAP.taken.load(Ordering::Acquire) {
+        // SAFETY: the child has this one thread, and it is not inside the heap.
+        unsafe { (*HEAP.lists.get()).free = [null_mut(); CLASSES] };
+        HEAP.taken.store(false, Ordering::Release);
+    }
+}
+
+// SAFETY: blocks of a class are at least as large and as aligned as `class_of` was asked for,
+// pages are aligned to PAGE; no block is handed out twice before it is given back.
+unsafe impl GlobalAlloc for Heap {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let block = class_of(layout).and_then(|class| self.with_lists(|lists| lists.take(class)));
+        match block {
+            Some(block) if !block.is_null() => block,
+            _ if layout.align() > PAGE => null_mut(),
+            _ => pages::reserve(layout.size().max(1)).map_or(null_mut(), NonNull::as_ptr),
+        }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        let Some(class) = class_of(layout) else {
+            // SAFETY: a block of this layout was pages of its own, and is free by the caller's word.
+            return unsafe { release(block, layout) };
+        };
+        let owned = self.with_lists(|lists| {
+            let owned = lists.owns(block);
+            if owned {
+                lists.give_back(block, class);
+            }
+            owned
+        });
+        // With the lists taken, the block is lost: a rare few bytes against a wait without end.
+        if owned == Some(false) {
+            // SAFETY: not from the lists, so it was pages of its own.
+            unsafe { release(block, layout) };
+        }
+    }
+}
+
+/// # Safety
+/// `block` was pages of its own, for `layout`, and is free.
+unsafe fn release(block: *mut u8, layout: Layout) {
+    if let Some(block) = NonNull::new(block) {
+        // SAFETY: as this function demands.
+        unsafe { pages::release(block, layout.size().max(1)) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    #[test]
+    fn threads_share_the_heap() {
+        let work = |seed: usize| {
+            let mut kept: Vec<Vec<u8>> = Vec::new();
+            for round in 0..20_000usize {
+                let size = (round * 7919 + seed * 131) % 5000 + usize::from(round % 1000 == 0) * 300_000;
+                kept.push(vec![(round + seed) as u8; size]);
+                if kept.len() > 50 {
+                    let old = kept.swap_remove((round * 31) % 50);
+                    assert!(old.windows(2).all(|w| w[0] == w[1]));
+                }
+            }
+        };
+        thread::scope(|s| (0..4).for_each(|seed| drop(s.spawn(move || work(seed)))));
+    }
+
+    #[test]
+    fn blocks_are_aligned() {
+        for align in [1, 8, 16, 64, 4096] {
+            for size in [1, 24, 100, 5000, 100_000] {
+                let layout = std::alloc::Layout::from_size_align(size, align).unwrap();
+                // SAFETY: the layout is not empty; the block is given back with the same layout.
+                unsafe {
+                    let block = std::alloc::alloc(layout);
+                    assert_eq!(block as usize % align, 0);
+                    std::alloc::dealloc(block, layout);
+                }
+            }
+        }
+    }
+}

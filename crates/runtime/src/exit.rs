@@ -1,0 +1,169 @@
+//! The end of the program: findings are merged, ranked, suppressed, printed and written.
+//!
+//! The handler is registered before the loader's own, so it runs after the destructors of the
+//! program and of all its libraries, and is told the exit status. Where the process ends without
+//! exit handlers, `__nonius_flush` reports before. A report prints what has not been printed yet;
+//! a JSON file always holds everything.
+
+use crate::options::{self, Options};
+use crate::symbols::Symbols;
+use crate::thread::Inside;
+use crate::{coverage, findings, fork, found, output, stats, suppress};
+use found::{Place, mark};
+use nonius_abi::table::Table;
+use nonius_finding::{Finding, Program, Report, Suppressions};
+use std::collections::HashMap;
+use std::ffi::{c_int, c_void};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+unsafe extern "C" {
+    fn on_exit(handler: unsafe extern "C" fn(c_int, *mut c_void), data: *mut c_void) -> c_int;
+    /// Flushes all streams as `exit` does, without waiting for those that another thread holds.
+    fn fcloseall() -> c_int;
+}
+
+pub fn start() {
+    // SAFETY: the handler is a plain function of a library that is never unloaded.
+    unsafe { on_exit(at_exit, std::ptr::null_mut()) };
+}
+
+unsafe extern "C" fn at_exit(status: c_int, _: *mut c_void) {
+    let found = report(Some(status));
+    if let Some(status) = options::current().exit_status().filter(|_| found) {
+        end(status);
+    }
+}
+
+/// Reports before the process ends without exit handlers.
+pub fn flush() {
+    let _errno = crate::say::KeepErrno::new();
+    report(None);
+}
+
+/// Reports, and ends the process.
+pub fn halt() -> ! {
+    let status = options::current().exit_status().unwrap_or(1);
+    report(Some(status));
+    end(status)
+}
+
+fn end(status: c_int) -> ! {
+    // SAFETY: neither has preconditions; the process ends here.
+    unsafe {
+        fcloseall();
+        ::libc::_exit(status)
+    }
+}
+
+static BUSY: AtomicBool = AtomicBool::new(false);
+/// A report was written that says everything there was to say then.
+static WRITTEN: AtomicBool = AtomicBool::new(false);
+
+pub fn after_fork() {
+    BUSY.store(false, Ordering::Release);
+    WRITTEN.store(false, Ordering::Release);
+}
+
+/// Reports what was found. Returns whether there is any finding that is not suppressed.
+fn report(status: Option<c_int>) -> bool {
+    if fork::is_borrowed() || BUSY.swap(true, Ordering::AcqRel) {
+        return false;
+    }
+    let found = crate::guarded(|| write(options::current(), status)).unwrap_or(false);
+    BUSY.store(false, Ordering::Release);
+    found
+}
+
+fn write(options: &Options, status: Option<c_int>) -> bool {
+    let speaks = options.stats || (options.verbose && !fork::is_child());
+    let writes = options.report.is_some() && !fork::is_child();
+    if found::is_empty() && !speaks && !writes {
+        return false;
+    }
+    // Hooks called from here on, by a destructor or another thread, count and do no more.
+    let _inside = Inside::enter();
+    let places = found::places();
+    let mut tables = Tables::default();
+    let none = Suppressions::default();
+    let applied = suppress::current().unwrap_or(&none).apply(collect(&places, &mut tables, options));
+    let mut report = Report::new(program(status), "residue");
+    report.findings = nonius_finding::merge(applied.kept);
+    nonius_finding::rank(&mut report.findings);
+    (report.suppressions_used, report.suppressions_unused) = (applied.used, applied.unused);
+    report.summary = coverage::summary(&mut tables, report.findings.len() as u64, applied.suppressed);
+    report.notes = std::mem::take(&mut tables.notes);
+    let any = !report.findings.is_empty();
+    if writes || (any && options.report.is_some()) {
+        output::json(&report, options);
+    }
+    // A forked child that found nothing has nothing to say.
+    if !options.quiet && (any || speaks) && is_news(&places) {
+        output::text(&report, options);
+        if options.stats {
+            stats::print(&mut tables);
+        }
+    }
+    any
+}
+
+/// Whether there is anything that was not printed before; all counts as printed from now on.
+fn is_news(places: &[Place]) -> bool {
+    let records = places.iter().filter_map(|place| place.module.records.of(place.site, place.which));
+    let new = records.filter(|record| record.mark.fetch_or(mark::PRINTED, Ordering::Relaxed) & mark::PRINTED == 0);
+    let any_new = new.count() > 0;
+    let first_time = !WRITTEN.swap(true, Ordering::Relaxed);
+    any_new || first_time
+}
+
+fn collect(places: &[Place], tables: &mut Tables, options: &Options) -> Vec<Finding> {
+    if places.is_empty() {
+        return Vec::new();
+    }
+    let mut symbols = Symbols::new();
+    let finding = |place: &Place| {
+        let table = tables.of(place.module)?;
+        findings::finding(place.module, table, place.site, place.which, &mut symbols, options.max_frames)
+    };
+    places.iter().filter_map(finding).collect()
+}
+
+fn program(status: Option<c_int>) -> Program {
+    let arguments = std::fs::read("/proc/self/cmdline").unwrap_or_default();
+    let arguments = arguments.strip_suffix(b"\0").unwrap_or(&arguments);
+    Program {
+        path: std::fs::read_link("/proc/self/exe").map(|path| path.display().to_string()).unwrap_or_default(),
+        args: arguments.split(|byte| *byte == 0).skip(1).map(|a| String::from_utf8_lossy(a).into_owned()).collect(),
+        pid: std::process::id(),
+        exit: status,
+    }
+}
+
+/// The tables of modules, each parsed once; what cannot be read becomes a note.
+#[derive(Default)]
+pub struct Tables {
+    parsed: HashMap<*const crate::sites::Module, Option<Table>>,
+    notes: Vec<String>,
+}
+
+impl Tables {
+    pub fn of(&mut self, module: &'static crate::sites::Module) -> Option<&Table> {
+        let notes = &mut self.notes;
+        let parsed = self.parsed.entry(std::ptr::from_ref(module)).or_insert_with(|| {
+            let table = module.table();
+            if let Err(error) = &table {
+                notes.push(format!("{} is left out: {error}; rebuild it", module.object()));
+            }
+            table.ok()
+        });
+        parsed.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_program_is_this_one() {
+        let program = super::program(Some(3));
+        assert!(program.path.contains("nonius_rt") && program.exit == Some(3));
+    }
+}

@@ -1,0 +1,38 @@
+//! Forked children: what was found before the fork is the parent's to report.
+
+use crate::{alloc, exit, found, records};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+
+static PID: AtomicI32 = AtomicI32::new(0);
+static IS_CHILD: AtomicBool = AtomicBool::new(false);
+
+pub fn start() {
+    PID.store(pid(), Ordering::Relaxed);
+    // SAFETY: the handler is a plain function that stays.
+    unsafe { ::libc::pthread_atfork(None, None, Some(in_child)) };
+}
+
+fn pid() -> i32 {
+    // SAFETY: has no preconditions.
+    unsafe { ::libc::getpid() }
+}
+
+unsafe extern "C" fn in_child() {
+    let _errno = crate::say::KeepErrno::new();
+    PID.store(pid(), Ordering::Relaxed);
+    IS_CHILD.store(true, Ordering::Relaxed);
+    alloc::after_fork();
+    records::after_fork();
+    found::after_fork();
+    exit::after_fork();
+}
+
+/// Whether this process was forked from one that the runtime started in.
+pub fn is_child() -> bool {
+    IS_CHILD.load(Ordering::Relaxed)
+}
+
+/// Whether this process shares its memory with the one that reports: after `vfork`, no handler ran.
+pub fn is_borrowed() -> bool {
+    PID.load(Ordering::Relaxed) != pid()
+}

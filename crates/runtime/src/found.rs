@@ -1,0 +1,148 @@
+//! The places where something was found, in order of discovery: what a report goes through.
+//! And what happens right away, where options ask for it.
+
+use crate::findings;
+use crate::options::{self, Options};
+use crate::pages;
+use crate::records::{Added, Record, Sample, Which};
+use crate::sites::Module;
+use crate::suppress;
+use crate::symbols::Symbols;
+use crate::thread::Inside;
+use crate::{debugger, exit};
+use nonius_finding::{Finding, Resume};
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
+
+/// Bits of `Record::mark`.
+pub mod mark {
+    /// The finding was printed.
+    pub const PRINTED: u8 = 1;
+    /// A suppression covers it.
+    pub const SUPPRESSED: u8 = 2;
+    /// The shadow goes on from the program's value.
+    pub const RESUMES: u8 = 4;
+}
+
+/// A record with findings.
+#[derive(Clone, Copy)]
+pub struct Place {
+    pub module: &'static Module,
+    pub site: u32,
+    pub which: Which,
+}
+
+/// As kept: the module's address, 0 until the rest is written; then site and which.
+struct Slot {
+    module: AtomicUsize,
+    site: AtomicU64,
+}
+
+const MOST: usize = 1 << 20;
+const RESERVED: usize = MOST * size_of::<Slot>();
+static START: AtomicPtr<Slot> = AtomicPtr::new(null_mut());
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+/// All places, in order of discovery.
+pub fn places() -> Vec<Place> {
+    let start = START.load(Ordering::Acquire);
+    if start.is_null() {
+        return Vec::new();
+    }
+    let slots = (0..COUNT.load(Ordering::Acquire).min(MOST)).filter_map(|index| {
+        // SAFETY: the slot lies in the range; a module in it was put by `remember`.
+        let (module, site) = unsafe {
+            let slot = &*start.add(index);
+            ((slot.module.load(Ordering::Acquire) as *const Module).as_ref()?, slot.site.load(Ordering::Relaxed))
+        };
+        let which = if site & 1 == 0 { Which::Main } else { Which::Infinity };
+        Some(Place { module, site: (site >> 1) as u32, which })
+    });
+    slots.collect()
+}
+
+/// Whether nothing was found.
+pub fn is_empty() -> bool {
+    COUNT.load(Ordering::Acquire) == 0
+}
+
+pub fn after_fork() {
+    let start = START.load(Ordering::Acquire);
+    let used = COUNT.swap(0, Ordering::AcqRel).min(MOST);
+    for index in 0..used {
+        // SAFETY: the slot lies in the range.
+        unsafe { (*start.add(index)).module.store(0, Ordering::Relaxed) };
+    }
+}
+
+fn remember(place: Place) {
+    if START.load(Ordering::Acquire).is_null() {
+        let Some(new) = pages::reserve(RESERVED) else { return };
+        if START.compare_exchange(null_mut(), new.as_ptr().cast(), Ordering::AcqRel, Ordering::Acquire).is_err() {
+            // SAFETY: reserved just now and known to nobody.
+            unsafe { pages::release(new, RESERVED) };
+        }
+    }
+    let index = COUNT.fetch_add(1, Ordering::AcqRel);
+    if index < MOST {
+        // SAFETY: START is set by now, and the slot lies in the range.
+        let slot = unsafe { &*START.load(Ordering::Acquire).add(index) };
+        slot.site.store(u64::from(place.site) << 1 | place.which as u64, Ordering::Relaxed);
+        slot.module.store(std::ptr::from_ref(place.module) as usize, Ordering::Release);
+    }
+}
+
+/// Counts findings in their record; `sample` is the worst of them, with its relative error. Returns
+/// whether the shadow is to go on from the program's value.
+#[inline]
+pub fn add(
+    place: Place,
+    record: &Record,
+    times: u64,
+    error: f64,
+    sample: impl Fn() -> Sample,
+    options: &Options,
+) -> bool {
+    if record.add(times, error, &sample, options.max_stacks) == Added::First {
+        at_first(place, record, sample(), options);
+    }
+    options.resume || record.mark.load(Ordering::Relaxed) & mark::RESUMES != 0
+}
+
+#[cold]
+fn at_first(place: Place, record: &Record, sample: Sample, options: &Options) {
+    let _errno = crate::say::KeepErrno::new();
+    remember(place);
+    let judge_now = options.halt || options.debug || suppress::any_resumes();
+    if judge_now && crate::guarded(|| is_suppressed(place, record)) == Some(true) {
+        return;
+    }
+    let [value, _] = sample.actual;
+    let ideal = if is_value(place) { value + sample.ideal[0] } else { sample.ideal[0] };
+    debugger::at_finding(value, ideal, options.debug);
+    if options.halt {
+        exit::halt();
+    }
+}
+
+/// Whether the sample is a value with its residue.
+fn is_value(place: Place) -> bool {
+    use nonius_abi::site::Observed::{Branch, Operation};
+    place.module.kinds(place.site).is_some_and(|(_, _, observed, _)| !matches!(observed, Branch | Operation))
+}
+
+/// Holds the finding against the suppressions, and marks the record.
+fn is_suppressed(place: Place, record: &Record) -> bool {
+    let (Some(all), Some(_inside)) = (suppress::current(), Inside::enter()) else { return false };
+    let Some(finding) = finding(place, &mut Symbols::new()) else { return false };
+    let places: Vec<_> = std::iter::once(&finding.location).chain(&finding.observed_location).collect();
+    let Some(entry) = all.find(finding.kind, &places, &finding.stack) else { return false };
+    let resumes = all.entries()[entry].resume == Some(Resume::Value);
+    record.mark.fetch_or(if resumes { mark::SUPPRESSED | mark::RESUMES } else { mark::SUPPRESSED }, Ordering::Relaxed);
+    true
+}
+
+fn finding(place: Place, symbols: &mut Symbols) -> Option<Finding> {
+    let table = place.module.table().ok()?;
+    findings::finding(place.module, &table, place.site, place.which, symbols, options::current().max_frames)
+}

@@ -1,0 +1,272 @@
+//! The hooks that instrumented code calls; `abi::hooks` says what each means.
+//!
+//! None takes a lock that it waits for, allocates from the program's heap, unwinds, or changes
+//! `errno`. A value at an observable costs a look-up and a verdict; keeping it costs more, once.
+
+use crate::check::{self, Seen};
+use crate::found::{self, Place};
+use crate::options::{self, Options};
+use crate::records::{Record, Sample, Which};
+use crate::{exit, libc, planes, sites, thread};
+use nonius_abi::Precision;
+use nonius_abi::for_each_hook;
+use nonius_abi::site::{Observed, Op};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// For each precision, the relative error up to which checks stay in the program's own code.
+/// Doubles, kept as bits so that they can be set while the program runs.
+#[unsafe(no_mangle)]
+pub static __nonius_limits: [AtomicU64; 6] = [const { AtomicU64::new(0x7ff0_0000_0000_0000) }; 6];
+
+/// Not 0 once an object that computes with floats is registered.
+#[unsafe(no_mangle)]
+pub static __nonius_floats: AtomicU8 = AtomicU8::new(0);
+
+#[inline]
+pub fn floats() -> bool {
+    __nonius_floats.load(Ordering::Relaxed) != 0
+}
+
+pub fn set_floats() {
+    __nonius_floats.store(1, Ordering::Relaxed);
+}
+
+pub fn set_limits(limits: [f64; 6]) {
+    for (place, limit) in __nonius_limits.iter().zip(limits) {
+        place.store(limit.to_bits(), Ordering::Relaxed);
+    }
+}
+
+/// The types of the list of hooks, by the names they have there.
+mod types {
+    #![allow(non_camel_case_types)]
+    pub type ptr = *mut core::ffi::c_void;
+    pub type void = ();
+    pub type u32 = core::primitive::u32;
+    pub type u64 = core::primitive::u64;
+}
+use types::ptr;
+
+/// Fails to compile where a hook here differs from the list.
+macro_rules! defined_as_listed {
+    ($($(#[$doc:meta])* $name:ident($($arg:ident: $ty:ident),*) -> $ret:ident;)*) => {
+        $(const _: unsafe extern "C" fn($(types::$ty),*) -> types::$ret = $name;)*
+    };
+}
+for_each_hook!(defined_as_listed);
+
+/// # Safety
+/// As `abi::hooks` says: `table` holds `bytes` bytes, `ran` a byte for each function, for as
+/// long as the object is loaded.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr) {
+    let _errno = crate::say::KeepErrno::new();
+    // SAFETY: as this function demands.
+    crate::guarded(|| unsafe { sites::register(table.cast(), bytes, ran.cast()) });
+}
+
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_thread() -> ptr {
+    let _errno = crate::say::KeepErrno::new();
+    thread::block().cast()
+}
+
+/// What a hook knows of a site.
+struct At {
+    place: Place,
+    record: &'static Record,
+    op: Op,
+    precision: Precision,
+    observed: Observed,
+}
+
+#[inline]
+fn at(table: ptr, site: u32, which: Which) -> Option<At> {
+    let module = sites::find(table.cast())?;
+    let (op, precision, observed, _) = module.kinds(site)?;
+    let record = module.records.of(site, which)?;
+    Some(At { place: Place { module, site, which }, record, op, precision, observed })
+}
+
+/// The `count` doubles at `array`.
+///
+/// # Safety
+/// There are so many, and they stay as they are.
+#[inline]
+unsafe fn doubles<'a>(array: ptr, count: usize) -> &'a [f64] {
+    // SAFETY: as this function demands; an empty slice needs no array.
+    if array.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(array.cast(), count) } }
+}
+
+/// # Safety
+/// The arrays have `lanes` doubles each; `residues` is writable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_check(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr, noise: ptr) {
+    let Some(at) = at(table, site, Which::Main) else { return };
+    let options = options::current();
+    // SAFETY: the arrays have `lanes` doubles; without noise, there is none.
+    let lane = |index: usize| unsafe {
+        let noise = if noise.is_null() { 0.0 } else { *noise.cast::<f64>().add(index) };
+        Seen { value: *values.cast::<f64>().add(index), residue: *residues.cast::<f64>().add(index), noise }
+    };
+    let lanes = lanes as usize;
+    if !check_lanes(&at, lanes, lane, options) {
+        return;
+    }
+    for index in (0..lanes).filter(|&index| at.verdict(lane(index), options).is_some()) {
+        // SAFETY: `residues` is writable.
+        unsafe { *residues.cast::<f64>().add(index) = 0.0 };
+    }
+}
+
+impl At {
+    #[inline]
+    fn verdict(&self, seen: Seen, options: &Options) -> Option<f64> {
+        check::precision(seen, self.precision, self.observed, &options.limits)
+    }
+}
+
+/// Judges values. Returns whether the shadows of findings are to go on from the values.
+#[inline]
+fn check_lanes(at: &At, lanes: usize, lane: impl Fn(usize) -> Seen, options: &Options) -> bool {
+    let mut found = 0;
+    let mut worst = (-1.0, 0);
+    for index in 0..lanes {
+        if let Some(error) = at.verdict(lane(index), options) {
+            found += 1;
+            if error > worst.0 {
+                worst = (error, index);
+            }
+        }
+    }
+    if found < lanes as u64 {
+        at.record.pass(lanes as u64 - found);
+    }
+    if found == 0 {
+        return false;
+    }
+    let sample = || {
+        let seen = lane(worst.1);
+        Sample { actual: [seen.value, 0.0], ideal: [seen.residue(), 0.0] }
+    };
+    found::add(at.place, at.record, found, worst.0, sample, options)
+}
+
+/// Checks a value at the program's request.
+pub fn check_request(table: ptr, site: u32, value: f64, residue: f64) {
+    if let Some(at) = at(table, site, Which::Main) {
+        check_lanes(&at, 1, |_| Seen { value, residue, noise: 0.0 }, options::current());
+    }
+}
+
+/// The format of the value at a site.
+pub fn precision_at(table: ptr, site: u32) -> Option<Precision> {
+    at(table, site, Which::Main).map(|at| at.precision)
+}
+
+/// # Safety
+/// The arrays have `2 * lanes` doubles each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64) {
+    let options = options::current();
+    let Some(at) = at(table, site, Which::Main).filter(|_| options.check_branch) else { return };
+    let lanes = lanes as usize;
+    // SAFETY: as this function demands.
+    let (actual, ideal) = unsafe { (doubles(actual, 2 * lanes), doubles(ideal, 2 * lanes)) };
+    for lane in (0..lanes.min(64)).filter(|lane| mask >> lane & 1 != 0) {
+        let sides = |values: &[f64]| [values[lane], values[lanes + lane]];
+        let sample = Sample { actual: sides(actual), ideal: sides(ideal) };
+        match check::compare(sample.actual, sample.ideal) {
+            Some(error) => drop(found::add(at.place, at.record, 1, error, || sample, options)),
+            None => at.record.pass(1),
+        }
+    }
+}
+
+/// # Safety
+/// The arrays have `lanes` doubles each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) {
+    let options = options::current();
+    let Some(at) = at(table, site, Which::Main).filter(|_| options.check_cast) else { return };
+    // SAFETY: as this function demands.
+    let (values, residues) = unsafe { (doubles(values, lanes as usize), doubles(residues, lanes as usize)) };
+    for (&value, &residue) in values.iter().zip(residues) {
+        if check::cast(value, residue, at.precision, at.op).is_none() {
+            at.record.pass(1);
+            continue;
+        }
+        let sample = || Sample { actual: [value, 0.0], ideal: [residue, 0.0] };
+        found::add(at.place, at.record, 1, check::relative(value, value + residue), sample, options);
+    }
+}
+
+/// # Safety
+/// `values` has `lanes` doubles.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_birth(table: ptr, site: u32, lanes: u32, values: ptr, mask: u64) {
+    let options = options::current();
+    // SAFETY: as this function demands.
+    let values = unsafe { doubles(values, lanes as usize) };
+    for (_, &value) in values.iter().take(64).enumerate().filter(|(lane, _)| mask >> lane & 1 != 0) {
+        let (which, wanted) = match value.is_nan() {
+            true => (Which::Main, options.check_nan),
+            false => (Which::Infinity, options.check_inf),
+        };
+        let Some(at) = at(table, site, which).filter(|_| wanted) else { continue };
+        found::add(at.place, at.record, 1, 0.0, || Sample { actual: [value, 0.0], ideal: [0.0; 2] }, options);
+    }
+}
+
+/// # Safety
+/// The arrays have `lanes` doubles each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_load_mismatch(table: ptr, site: u32, lanes: u32, values: ptr, copies: ptr) {
+    let options = options::current();
+    let Some(at) = at(table, site, Which::Main).filter(|_| options.check_load) else { return };
+    // SAFETY: as this function demands.
+    let (values, copies) = unsafe { (doubles(values, lanes as usize), doubles(copies, lanes as usize)) };
+    for (&value, &copy) in values.iter().zip(copies).filter(|(value, copy)| value.to_bits() != copy.to_bits()) {
+        let sample = || Sample { actual: [value, 0.0], ideal: [copy, 0.0] };
+        found::add(at.place, at.record, 1, 0.0, sample, options);
+    }
+}
+
+/// # Safety
+/// None: addresses without shadows are left alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_copy(to: ptr, from: ptr, bytes: u64) {
+    planes::copy(to as usize, from as usize, bytes as usize);
+}
+
+/// # Safety
+/// None: addresses without shadows are left alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_clear(to: ptr, bytes: u64) {
+    planes::clear(to as usize, bytes as usize);
+}
+
+/// # Safety
+/// `format` is a C string; `pointers` has `count` entries.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_scanned(format: ptr, count: u32, pointers: ptr) {
+    // SAFETY: as this function demands.
+    unsafe { libc::scanned(format.cast(), count, pointers.cast()) };
+}
+
+/// # Safety
+/// `va_list` was filled by `va_start`; `thread` is this thread's block.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_va_start(va_list: ptr, thread: ptr) {
+    // SAFETY: as this function demands.
+    unsafe { libc::va_start(va_list.cast(), thread.cast()) };
+}
+
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_flush() {
+    exit::flush();
+}

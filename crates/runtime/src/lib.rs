@@ -1,0 +1,45 @@
+//! The runtime that instrumented programs link.
+//!
+//! ```text
+//!  start    planes, options, suppressions            before the program's own constructors
+//!  hooks -> sites -> check -> records, stack          while it runs: no lock, no heap of the program's
+//!  libc, libm                                         what the pass calls instead of, or beside, the library
+//!  exit  <- found -> findings -> output               merge, rank, suppress, print, write
+//! ```
+//!
+//! Exported are only names that begin with `__nonius_`. The program's results stay as they are:
+//! nothing here changes what it computes, prints or returns, unless an option asks for it.
+
+mod alloc;
+mod check;
+mod coverage;
+mod debugger;
+mod demangle;
+mod exit;
+mod findings;
+mod fork;
+mod found;
+pub mod hooks;
+pub mod libc;
+pub mod libm;
+mod loaded;
+mod options;
+mod output;
+mod pages;
+mod planes;
+mod records;
+mod region;
+pub mod request;
+mod say;
+mod sites;
+mod stack;
+mod start;
+mod stats;
+mod suppress;
+mod symbols;
+mod thread;
+
+/// Runs `f`; a mistake of the runtime's own must not end the program.
+fn guarded<T>(f: impl FnOnce() -> T) -> Option<T> {
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).ok()
+}

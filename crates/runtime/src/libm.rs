@@ -1,0 +1,163 @@
+//! The evaluators behind `abi::libm`: a better evaluation of each mathematical function, never
+//! the function's own instructions. Called from instrumented code for every call of libm, so warm.
+//!
+//! Three a function: `__nonius_r_f` gives the residue of a double result, `__nonius_w_f` the
+//! function on ideals kept as doubles, `__nonius_q_f` on ideals kept as quads. The doubles are
+//! computed in Rust: the C library's functions of those names might be the program's own.
+
+pub mod exact;
+
+use exact::{fraction, logb, scale, unscale};
+use nonius_numerics::libm::{residue_of, with_fma};
+use nonius_numerics::residue;
+use pastey::paste;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Exports what all functions of one shape have: the wide evaluator and the quad one.
+///
+/// Quads pass through in the register they came in: a jump, since Rust has no stable type for them.
+macro_rules! evaluators {
+    ($arguments:tt: $($name:ident = $wide:expr;)*) => { $(evaluators!(@ $arguments $name = $wide);)* };
+    (@ ($($arg:ident: $ty:ident),*) $name:ident = $wide:expr) => { paste! {
+        #[unsafe(no_mangle)]
+        pub extern "C" fn [<__nonius_w_ $name>]($($arg: $ty),*) -> f64 {
+            $wide($($arg),*)
+        }
+
+        #[unsafe(no_mangle)]
+        #[unsafe(naked)]
+        pub extern "C" fn [<__nonius_q_ $name>]() {
+            unsafe extern "C" {
+                // Only jumped to, hence without arguments.
+                fn [<nonius_quad_ $name>]();
+            }
+            std::arch::naked_asm!("jmp {quad}", quad = sym [<nonius_quad_ $name>])
+        }
+    } };
+}
+
+/// Exports residues in double-double, compiled for the processor that there is.
+macro_rules! residues_in_double_double {
+    ($arguments:tt: $($name:ident)*) => { $(residues_in_double_double!(@ $arguments $name);)* };
+    (@ ($($arg:ident),*) $name:ident) => { paste! {
+        #[unsafe(no_mangle)]
+        pub extern "C" fn [<__nonius_r_ $name>]($($arg: f64),*) -> f64 {
+            if has_fma() {
+                // SAFETY: the processor has AVX2 and FMA.
+                unsafe { with_fma::residue_of::$name($($arg),*) }
+            } else {
+                residue_of::$name($($arg),*)
+            }
+        }
+    } };
+}
+
+/// Exports residues in quad, by `quad.c`.
+macro_rules! residues_in_quad {
+    ($arguments:tt: $($name:ident)*) => { $(residues_in_quad!(@ $arguments $name);)* };
+    (@ ($($arg:ident: $ty:ident),*) $name:ident) => { paste! {
+        #[unsafe(no_mangle)]
+        pub extern "C" fn [<__nonius_r_ $name>]($($arg: $ty),*) -> f64 {
+            unsafe extern "C" {
+                // SAFETY: a pure function of numbers, defined in `quad.c` with these types.
+                safe fn [<nonius_residue_ $name>]($($arg: $ty),*) -> f64;
+            }
+            [<nonius_residue_ $name>]($($arg),*)
+        }
+    } };
+}
+
+/// Whether the processor has AVX2 and FMA.
+#[inline]
+fn has_fma() -> bool {
+    static KNOWN: AtomicU8 = AtomicU8::new(0);
+    match KNOWN.load(Ordering::Relaxed) {
+        0 => {
+            let has = std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma");
+            KNOWN.store(if has { 1 } else { 2 }, Ordering::Relaxed);
+            has
+        }
+        known => known == 1,
+    }
+}
+
+residues_in_double_double! { (x, ex, z):
+    sin cos tan asin acos atan sinh cosh tanh asinh acosh
+    atanh exp exp2 exp10 expm1 log log2 log10 log1p cbrt
+}
+residues_in_double_double! { (x, ex, y, ey, z): pow atan2 hypot }
+residues_in_quad! { (x: f64, ex: f64, z: f64): erf erfc tgamma lgamma j0 j1 y0 y1 }
+residues_in_quad! { (n: i64, x: f64, ex: f64, z: f64): jn yn }
+
+/// The square root is no series: its remainder is exact with one fused multiply-add.
+#[unsafe(no_mangle)]
+pub extern "C" fn __nonius_r_sqrt(x: f64, ex: f64, z: f64) -> f64 {
+    #[target_feature(enable = "fma")]
+    fn with_fma(x: f64, ex: f64, z: f64) -> f64 {
+        residue::sqrt(x, ex, z)
+    }
+    if has_fma() {
+        // SAFETY: the processor has FMA.
+        unsafe { with_fma(x, ex, z) }
+    } else {
+        residue::sqrt(x, ex, z)
+    }
+}
+
+evaluators! { (x: f64):
+    sqrt = f64::sqrt;
+    sin = libm::sin;
+    cos = libm::cos;
+    tan = libm::tan;
+    asin = libm::asin;
+    acos = libm::acos;
+    atan = libm::atan;
+    sinh = libm::sinh;
+    cosh = libm::cosh;
+    tanh = libm::tanh;
+    asinh = libm::asinh;
+    acosh = libm::acosh;
+    atanh = libm::atanh;
+    exp = libm::exp;
+    exp2 = libm::exp2;
+    exp10 = libm::exp10;
+    expm1 = libm::expm1;
+    log = libm::log;
+    log2 = libm::log2;
+    log10 = libm::log10;
+    log1p = libm::log1p;
+    cbrt = libm::cbrt;
+    erf = libm::erf;
+    erfc = libm::erfc;
+    tgamma = libm::tgamma;
+    lgamma = libm::lgamma;
+    j0 = libm::j0;
+    j1 = libm::j1;
+    y0 = libm::y0;
+    y1 = libm::y1;
+    floor = libm::floor;
+    ceil = libm::ceil;
+    trunc = libm::trunc;
+    round = libm::round;
+    rint = libm::rint;
+    roundeven = libm::roundeven;
+    logb = logb;
+    modf = fraction;
+}
+evaluators! { (x: f64, y: f64):
+    pow = libm::pow;
+    atan2 = libm::atan2;
+    hypot = libm::hypot;
+    fmod = libm::fmod;
+    remainder = libm::remainder;
+    fdim = libm::fdim;
+    nextafter = libm::nextafter;
+}
+evaluators! { (x: f64, n: i64):
+    ldexp = scale;
+    frexp = unscale;
+}
+evaluators! { (n: i64, x: f64):
+    jn = |n, x| libm::jn(exact::as_i32(n), x);
+    yn = |n, x| libm::yn(exact::as_i32(n), x);
+}

@@ -1,0 +1,35 @@
+//! Splitting the text of options into items.
+
+/// The items between colons and white space, quotes taken off.
+pub fn items(text: &str) -> Result<Vec<String>, String> {
+    let mut items = Vec::new();
+    let mut item = String::new();
+    let mut quote = None;
+    for c in text.chars() {
+        match quote {
+            Some(q) if c == q => quote = None,
+            Some(_) => item.push(c),
+            None if c == '\'' || c == '"' => quote = Some(c),
+            None if c == ':' || c.is_whitespace() => items.push(std::mem::take(&mut item)),
+            None => item.push(c),
+        }
+    }
+    if let Some(q) = quote {
+        return Err(format!("the quote {q} is not closed in '{text}'"));
+    }
+    items.push(item);
+    items.retain(|item| !item.is_empty());
+    Ok(items)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::items;
+
+    #[test]
+    fn quotes_hide_separators() {
+        assert_eq!(items("a=1:b='x:y z' c=\"it's\"::").unwrap(), ["a=1", "b=x:y z", "c=it's"]);
+        assert_eq!(items("").unwrap(), [""; 0]);
+        assert!(items("a='").is_err());
+    }
+}

@@ -1,0 +1,102 @@
+//! Where reports go: text to stderr or a file, JSON to a file. What cannot be written is told
+//! on stderr, and the program's status stays.
+
+use crate::fork;
+use crate::options::{Color, Options};
+use crate::say::{say, write_all};
+use nonius_finding::Report;
+use nonius_report::text::{TextOptions, render};
+use nonius_report::{ColorChoice, Sources};
+use std::fs::OpenOptions;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Writes the report to the file that `report=` names.
+pub fn json(report: &Report, options: &Options) {
+    let Some(path) = options.report.as_deref().map(of_this_process) else { return };
+    let written = match nonius_report::json::write(report) {
+        Ok(text) => std::fs::write(&path, text).map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    if let Err(error) = written {
+        say!("error: cannot write the report to {}: {error}; set report= to another file", path.display());
+    }
+}
+
+/// Prints the report.
+pub fn text(report: &Report, options: &Options) {
+    let log = options.log_path.as_deref().map(of_this_process);
+    let terminal = log.is_none() && std::io::stderr().is_terminal();
+    let text_options = TextOptions {
+        color: color(options.color, terminal),
+        width: width(terminal),
+        limit: Some(options.max_findings),
+        stats: options.stats || options.verbose,
+        report_path: options.report.as_deref().map(|path| of_this_process(path).display().to_string()),
+    };
+    let text = render(report, &mut Sources::new(std::env::current_dir().ok()), &text_options);
+    let Some(log) = log else {
+        flush_stdout();
+        write_all(::libc::STDERR_FILENO, text.as_bytes());
+        return;
+    };
+    // The first report of a process starts the file anew, later ones add to it.
+    static BEGUN: AtomicBool = AtomicBool::new(false);
+    let begun = BEGUN.swap(true, Ordering::Relaxed);
+    let file = OpenOptions::new().create(true).write(true).append(begun).truncate(!begun).open(&log);
+    if let Err(error) = file.and_then(|mut file| file.write_all(text.as_bytes())) {
+        say!("error: cannot write to {}: {error}; set log_path= to another file", log.display());
+        write_all(::libc::STDERR_FILENO, text.as_bytes());
+    }
+}
+
+/// `%p` is the process id. Without it, a forked child must not overwrite its parent's file.
+fn of_this_process(path: &Path) -> PathBuf {
+    let pid = std::process::id();
+    match path.to_str() {
+        Some(text) if text.contains("%p") => PathBuf::from(text.replace("%p", &pid.to_string())),
+        _ if fork::is_child() => {
+            let mut path = path.as_os_str().to_owned();
+            path.push(format!(".{pid}"));
+            PathBuf::from(path)
+        }
+        _ => path.to_owned(),
+    }
+}
+
+fn color(wanted: Color, terminal: bool) -> ColorChoice {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    match wanted {
+        Color::Always => ColorChoice::Always,
+        Color::Auto if terminal && !dumb && !set("NO_COLOR") => ColorChoice::Always,
+        _ => ColorChoice::Never,
+    }
+}
+
+fn width(terminal: bool) -> usize {
+    const USUAL: usize = 120;
+    let mut size = ::libc::winsize { ws_row: 0, ws_col: 0, ws_xpixel: 0, ws_ypixel: 0 };
+    // SAFETY: `size` is room for what the request writes.
+    let known = unsafe { ::libc::ioctl(::libc::STDERR_FILENO, ::libc::TIOCGWINSZ, &raw mut size) } == 0;
+    if terminal && known && size.ws_col > 0 { size.ws_col.into() } else { USUAL }
+}
+
+/// So that the report follows what the program printed, where both go to one place. Not waited for:
+/// another thread may hold the stream for good.
+fn flush_stdout() {
+    unsafe extern "C" {
+        static stdout: *mut ::libc::FILE;
+        fn ftrylockfile(stream: *mut ::libc::FILE) -> i32;
+        fn funlockfile(stream: *mut ::libc::FILE);
+        fn fflush_unlocked(stream: *mut ::libc::FILE) -> i32;
+    }
+    // SAFETY: the C library's own stream, used under its own lock.
+    unsafe {
+        if !stdout.is_null() && ftrylockfile(stdout) == 0 {
+            fflush_unlocked(stdout);
+            funlockfile(stdout);
+        }
+    }
+}

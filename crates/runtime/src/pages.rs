@@ -1,0 +1,34 @@
+//! Memory straight from the kernel: the runtime's tables must not come from the program's heap.
+
+use std::ptr::NonNull;
+
+pub const PAGE: usize = 4096;
+
+/// Zeroed memory that takes no space until it is touched; `None` if the kernel refuses.
+pub fn reserve(bytes: usize) -> Option<NonNull<u8>> {
+    map(bytes, ::libc::MAP_NORESERVE)
+}
+
+fn map(bytes: usize, flags: i32) -> Option<NonNull<u8>> {
+    // SAFETY: an anonymous mapping at an address of the kernel's choice touches no other memory.
+    let at = unsafe {
+        ::libc::mmap(
+            std::ptr::null_mut(),
+            bytes.next_multiple_of(PAGE),
+            ::libc::PROT_READ | ::libc::PROT_WRITE,
+            ::libc::MAP_PRIVATE | ::libc::MAP_ANONYMOUS | flags,
+            -1,
+            0,
+        )
+    };
+    if at == ::libc::MAP_FAILED { None } else { NonNull::new(at.cast()) }
+}
+
+/// Gives memory of [`reserve`] back.
+///
+/// # Safety
+/// `at` and `bytes` are those of one call of `reserve`, and nothing refers to the memory any more.
+pub unsafe fn release(at: NonNull<u8>, bytes: usize) {
+    // SAFETY: by this function's own contract.
+    unsafe { ::libc::munmap(at.as_ptr().cast(), bytes.next_multiple_of(PAGE)) };
+}

@@ -1,0 +1,247 @@
+//! What was found at each site, counted in place: atomics, no lock, no allocation.
+//!
+//! A site has two records, since one operation can give birth to NaNs and to infinities. All
+//! records lie in one reserved range, zero until used. The counter is free for all; the worst
+//! sample and its stack belong together, so a record is written under a lock that is only ever
+//! tried: whoever finds it taken leaves its sample out.
+
+use crate::pages;
+use crate::stack::{self, StackId};
+use std::cell::UnsafeCell;
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+
+/// A stack is walked again only for an error that is this much worse than the worst so far.
+const MUCH_WORSE: f64 = 2.0;
+
+/// Address space for all records: twenty-odd million sites.
+const RESERVED: usize = 1 << 33;
+static START: AtomicPtr<Record> = AtomicPtr::new(null_mut());
+static USED: AtomicUsize = AtomicUsize::new(0);
+
+/// Which of a site's records: infinities have one of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    Main,
+    Infinity,
+}
+
+/// Two floats of the program and their ideals: a value, or the sides of a comparison.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    pub actual: [f64; 2],
+    /// For a value, its residue; for a comparison, the ideals.
+    pub ideal: [f64; 2],
+}
+
+/// The worst that was seen at a site.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Worst {
+    pub sample: Sample,
+    pub stack: StackId,
+    pub first_stack: StackId,
+    pub thread: u32,
+    pub region: u32,
+    pub captures: u32,
+}
+
+/// What was found at one site.
+#[derive(Default)]
+pub struct Record {
+    count: AtomicU64,
+    /// Values that came to the hook and passed.
+    passed: AtomicU64,
+    /// The worst relative error, as bits: those of positive doubles are in order.
+    error: AtomicU64,
+    locked: AtomicBool,
+    has_worst: AtomicBool,
+    /// For whoever reports; see `exit`.
+    pub mark: AtomicU8,
+    worst: UnsafeCell<Worst>,
+}
+
+// SAFETY: `worst` is only reached while `locked` was set by the one who reaches it.
+unsafe impl Sync for Record {}
+
+/// The records of one module's sites.
+#[derive(Clone, Copy)]
+pub struct Records {
+    first: usize,
+    sites: u32,
+}
+
+/// Sets records aside for a module's sites.
+pub fn for_sites(sites: u32) -> Option<Records> {
+    let count = 2 * sites as usize;
+    let first = USED.fetch_add(count, Ordering::Relaxed);
+    (all().is_some() && first + count <= RESERVED / size_of::<Record>()).then_some(Records { first, sites })
+}
+
+/// The start of the range, reserved at the first call.
+fn all() -> Option<*mut Record> {
+    let start = START.load(Ordering::Acquire);
+    if !start.is_null() {
+        return Some(start);
+    }
+    let new = pages::reserve(RESERVED)?;
+    match START.compare_exchange(null_mut(), new.as_ptr().cast(), Ordering::AcqRel, Ordering::Acquire) {
+        Ok(_) => Some(new.as_ptr().cast()),
+        Err(other) => {
+            // SAFETY: reserved just now and known to nobody.
+            unsafe { pages::release(new, RESERVED) };
+            Some(other)
+        }
+    }
+}
+
+/// After a fork: what was found before is the parent's to report.
+pub fn after_fork() {
+    let start = START.load(Ordering::Acquire);
+    let bytes = (USED.load(Ordering::Relaxed) * size_of::<Record>()).min(RESERVED);
+    if !start.is_null() && bytes > 0 {
+        // SAFETY: anonymous memory of the range's start: it reads as 0, which is an empty record.
+        unsafe { ::libc::madvise(start.cast(), bytes, ::libc::MADV_DONTNEED) };
+    }
+}
+
+impl Records {
+    /// A site's record; `None` if there is no such site.
+    #[inline]
+    pub fn of(&self, site: u32, which: Which) -> Option<&'static Record> {
+        let start = START.load(Ordering::Acquire);
+        if site >= self.sites || start.is_null() {
+            return None;
+        }
+        // SAFETY: `for_sites` set two records aside for each of the sites, inside the range, which
+        // stays for good; all-zero memory is an empty record.
+        Some(unsafe { &*start.add(self.first + 2 * site as usize + which as usize) })
+    }
+}
+
+/// What [`Record::add`] made of a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    Counted,
+    /// The first at this site.
+    First,
+}
+
+impl Record {
+    pub fn count(&self) -> u64 {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    pub fn passed(&self) -> u64 {
+        self.passed.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub fn pass(&self, times: u64) {
+        self.passed.fetch_add(times, Ordering::Relaxed);
+    }
+
+    /// Counts findings, and keeps the one given if it is the worst so far; walks the stack for the
+    /// first and for those that are much worse, `most_stacks` times in all.
+    #[inline]
+    pub fn add(&self, times: u64, error: f64, sample: impl FnOnce() -> Sample, most_stacks: u32) -> Added {
+        self.count.fetch_add(times, Ordering::Relaxed);
+        let error = if error.is_nan() { 0.0 } else { error.abs() };
+        let worst = f64::from_bits(self.error.load(Ordering::Relaxed));
+        if error <= worst && self.has_worst.load(Ordering::Relaxed) {
+            return Added::Counted;
+        }
+        self.keep(error, worst, sample(), most_stacks)
+    }
+
+    #[cold]
+    fn keep(&self, error: f64, worst_before: f64, sample: Sample, most_stacks: u32) -> Added {
+        let Some(inside) = crate::thread::Inside::enter() else { return Added::Counted };
+        let added = self.with_worst(|worst| {
+            let first = !self.has_worst.swap(true, Ordering::AcqRel);
+            if !first && error <= f64::from_bits(self.error.load(Ordering::Relaxed)) {
+                return Added::Counted;
+            }
+            self.error.store(error.to_bits(), Ordering::Relaxed);
+            worst.sample = sample;
+            worst.thread = inside.own().number;
+            worst.region = crate::region::current(inside.own());
+            if first {
+                worst.first_stack = stack::capture(StackId::NONE);
+                worst.stack = worst.first_stack;
+            } else if worst.captures < most_stacks && error >= MUCH_WORSE * worst_before {
+                let own = if worst.stack == worst.first_stack { StackId::NONE } else { worst.stack };
+                worst.stack = stack::capture(own);
+                worst.captures += 1;
+            }
+            if first { Added::First } else { Added::Counted }
+        });
+        added.unwrap_or(Added::Counted)
+    }
+
+    /// The worst so far; `None` while there is none, or while it is being written.
+    pub fn worst(&self) -> Option<Worst> {
+        const TRIES: u32 = 1000;
+        if !self.has_worst.load(Ordering::Acquire) {
+            return None;
+        }
+        (0..TRIES).find_map(|_| self.with_worst(|worst| *worst))
+    }
+
+    fn with_worst<T>(&self, f: impl FnOnce(&mut Worst) -> T) -> Option<T> {
+        if self.locked.swap(true, Ordering::Acquire) {
+            return None;
+        }
+        // SAFETY: `locked` went from false to true by this call, so nobody else has `worst`.
+        let result = f(unsafe { &mut *self.worst.get() });
+        self.locked.store(false, Ordering::Release);
+        Some(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(value: f64) -> Sample {
+        Sample { actual: [value, 0.0], ..Sample::default() }
+    }
+
+    #[test]
+    fn the_worst_is_kept_and_all_are_counted() {
+        let records = for_sites(1).unwrap();
+        let record = records.of(0, Which::Main).unwrap();
+        assert!(record.worst().is_none());
+        assert_eq!(record.add(1, 0.1, || value(1.0), 20), Added::First);
+        assert_eq!(record.add(1, 0.05, || value(2.0), 20), Added::Counted);
+        assert_eq!(record.worst().unwrap().sample, value(1.0));
+        assert_eq!(record.add(1, f64::INFINITY, || value(3.0), 20), Added::Counted);
+        let worst = record.worst().unwrap();
+        assert_eq!((worst.sample, record.count()), (value(3.0), 3));
+        assert_ne!(worst.stack, worst.first_stack);
+        assert!(records.of(1, Which::Main).is_none());
+        assert_eq!(records.of(0, Which::Infinity).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn an_error_without_measure_is_kept_once() {
+        let record = for_sites(1).unwrap().of(0, Which::Infinity).unwrap();
+        assert_eq!(record.add(1, f64::NAN, || value(1.0), 20), Added::First);
+        assert_eq!(record.add(1, f64::NAN, || value(2.0), 20), Added::Counted);
+        assert_eq!(record.worst().unwrap().sample, value(1.0));
+    }
+
+    #[test]
+    fn threads_lose_no_count() {
+        let record = for_sites(1).unwrap().of(0, Which::Main).unwrap();
+        std::thread::scope(|s| {
+            for t in 0..4 {
+                s.spawn(move || {
+                    (0..10_000).for_each(|i| {
+                        record.add(1, f64::from(i * 4 + t), || value(1.0), 20);
+                    })
+                });
+            }
+        });
+        assert_eq!(record.count(), 40_000);
+    }
+}

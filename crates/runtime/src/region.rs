@@ -1,0 +1,61 @@
+//! Regions: names that the program gives to stretches of its run, kept by number.
+
+use crate::thread::{Own, REGION_DEPTH};
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+/// Most different names; further regions go without.
+const NAMES: usize = 1024;
+static TABLE: [AtomicPtr<String>; NAMES] = [const { AtomicPtr::new(null_mut()) }; NAMES];
+
+/// The region that this thread is in, 0 for none.
+pub fn current(own: &Own) -> u32 {
+    let depth = (own.region_depth.get() as usize).min(REGION_DEPTH);
+    own.regions[..depth].last().map_or(0, |region| region.get())
+}
+
+/// The name of a region.
+pub fn name(number: u32) -> Option<&'static str> {
+    let slot = TABLE.get((number as usize).checked_sub(1)?)?;
+    // SAFETY: slots hold null or leaked strings.
+    unsafe { slot.load(Ordering::Acquire).as_ref() }.map(String::as_str)
+}
+
+/// Enters a region. Deeper than `REGION_DEPTH`, the name of the last that was kept stays.
+pub fn begin(own: &Own, name: &str) {
+    let depth = own.region_depth.get();
+    if let Some(place) = own.regions.get(depth as usize) {
+        place.set(number(name));
+    }
+    own.region_depth.set(depth.saturating_add(1));
+}
+
+/// Leaves the innermost region.
+pub fn end(own: &Own) {
+    own.region_depth.set(own.region_depth.get().saturating_sub(1));
+}
+
+fn number(name: &str) -> u32 {
+    let mut new: *mut String = null_mut();
+    for (index, slot) in TABLE.iter().enumerate() {
+        let mut there = slot.load(Ordering::Acquire);
+        if there.is_null() {
+            if new.is_null() {
+                new = Box::into_raw(Box::new(name.to_owned()));
+            }
+            match slot.compare_exchange(null_mut(), new, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => return index as u32 + 1,
+                Err(other) => there = other,
+            }
+        }
+        // SAFETY: not null, so a leaked string.
+        if unsafe { &*there } == name {
+            if !new.is_null() {
+                // SAFETY: made above and put nowhere.
+                drop(unsafe { Box::from_raw(new) });
+            }
+            return index as u32 + 1;
+        }
+    }
+    0
+}

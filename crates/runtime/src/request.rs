@@ -1,0 +1,216 @@
+//! What `nonius.h` offers to programs. The pass turns requests about a value into calls with its
+//! shadow; the others are called as they are.
+
+use crate::check;
+use crate::hooks::{check_request, precision_at};
+use crate::planes::{copies_of, is_shadowed, residues_of};
+use crate::say::{KeepErrno, say};
+use crate::thread;
+use crate::{options, region, suppress};
+use nonius_finding::hex_float;
+use std::ffi::{CStr, c_char, c_void};
+
+/// A C string as text; null and what is not UTF-8 are nothing.
+///
+/// # Safety
+/// `text` is null or a C string that stays while the result is used.
+unsafe fn text<'a>(text: *const c_char) -> Option<&'a str> {
+    // SAFETY: as this function demands.
+    if text.is_null() { None } else { unsafe { CStr::from_ptr(text) }.to_str().ok() }
+}
+
+/// Checks a value as if it were output.
+///
+/// # Safety
+/// None; the text is for `print`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_request_check(
+    table: *mut c_void,
+    site: u32,
+    value: f64,
+    residue: f64,
+    _text: *const c_char,
+) {
+    check_request(table, site, value, residue);
+}
+
+/// Prints a value beside its shadow.
+///
+/// # Safety
+/// `label` is null or a C string.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_request_print(
+    table: *mut c_void,
+    site: u32,
+    value: f64,
+    residue: f64,
+    label: *const c_char,
+) {
+    let _errno = KeepErrno::new();
+    // SAFETY: as this function demands.
+    let label = unsafe { text(label) }.unwrap_or("value");
+    let Some(precision) = precision_at(table, site) else { return };
+    let _ = crate::guarded(|| {
+        let ideal = value + residue;
+        let error = check::error(value, residue, precision);
+        say!(
+            "{label} = {value:e} ({}), ideal {ideal:e} ({}): relative error {:.2e}, {:.2e} ulps, {:.1} digits left",
+            hex_float(value),
+            hex_float(ideal),
+            error.relative,
+            error.ulps,
+            error.digits_left
+        );
+    });
+}
+
+/// A value's error in ulps.
+///
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_request_ulps(
+    table: *mut c_void,
+    site: u32,
+    value: f64,
+    residue: f64,
+    _text: *const c_char,
+) -> f64 {
+    precision_at(table, site).map_or(0.0, |precision| check::error(value, residue, precision).ulps)
+}
+
+/// Prints the shadow memory of a range, eight bytes a line.
+///
+/// # Safety
+/// The range is readable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_api_dump(at: *const c_void, bytes: usize) {
+    let _errno = KeepErrno::new();
+    if !is_shadowed(at as u64, bytes as u64) {
+        return say!("{bytes} bytes at {at:p} have no shadow memory");
+    }
+    say!("shadow of {bytes} bytes at {at:p} (=: the copy fits the byte, type, value, residue)");
+    let first = at as usize;
+    for address in (first..first + bytes).step_by(8) {
+        let length = (first + bytes - address).min(8);
+        // SAFETY: the range is readable, and its shadows lie in the planes.
+        let (memory, copies, residues) = unsafe {
+            (
+                bytes_at(address as _, length),
+                bytes_at(copies_of(address), length),
+                bytes_at(residues_of(address), length),
+            )
+        };
+        say!("{address:#014x}: {}", Line { memory, copies, residues, length });
+    }
+}
+
+/// Up to eight bytes from `at`, the rest 0.
+///
+/// # Safety
+/// `length` bytes are readable.
+unsafe fn bytes_at(at: *const u8, length: usize) -> [u8; 8] {
+    let mut bytes = [0; 8];
+    // SAFETY: as this function demands; `length` is at most 8.
+    unsafe { std::ptr::copy_nonoverlapping(at, bytes.as_mut_ptr(), length.min(8)) };
+    bytes
+}
+
+/// A line of a dump.
+struct Line {
+    memory: [u8; 8],
+    copies: [u8; 8],
+    residues: [u8; 8],
+    length: usize,
+}
+
+impl std::fmt::Display for Line {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let fits = |index: usize| self.memory[index] == self.copies[index];
+        for index in 0..self.length {
+            f.write_str(if fits(index) { "=" } else { "." })?;
+        }
+        if self.residues == [0; 8] {
+            return f.write_str("  no residue");
+        }
+        if self.length == 8 && (0..8).all(fits) && is_double_residue(self) {
+            let (value, residue) = (f64::from_ne_bytes(self.memory), f64::from_ne_bytes(self.residues));
+            return write!(f, "  double {value:e} {residue:+e}");
+        }
+        for half in [0, 4] {
+            let quarter = |bytes: [u8; 8]| [bytes[half], bytes[half + 1], bytes[half + 2], bytes[half + 3]];
+            let residue = f32::from_ne_bytes(quarter(self.residues));
+            match half + 4 <= self.length && (half..half + 4).all(fits) && residue != 0.0 {
+                true => write!(f, "  float {:e} {residue:+e}", f32::from_ne_bytes(quarter(self.memory)))?,
+                false if quarter(self.residues) != [0; 4] => f.write_str("  stale")?,
+                false => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Eight bytes of residue may be a double's, or those of two floats: a double's residue is small
+/// beside its value.
+fn is_double_residue(line: &Line) -> bool {
+    let (value, residue) = (f64::from_ne_bytes(line.memory), f64::from_ne_bytes(line.residues));
+    residue.is_finite() && value.is_finite() && residue.abs() <= value.abs()
+}
+
+/// Findings of this thread carry the region's name until it ends.
+///
+/// # Safety
+/// `name` is null or a C string.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_api_region_begin(name: *const c_char) {
+    // SAFETY: as this function demands.
+    let name = unsafe { text(name) }.unwrap_or_default();
+    if let Some(own) = thread::own() {
+        region::begin(own, name);
+    }
+}
+
+/// Ends the innermost region of this thread.
+///
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_api_region_end() {
+    if let Some(own) = thread::own() {
+        region::end(own);
+    }
+}
+
+/// Sets options while the program runs, as `NONIUS_OPTIONS` would have.
+///
+/// # Safety
+/// `setting` is null or a C string.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_api_set_option(setting: *const c_char) {
+    let _errno = KeepErrno::new();
+    // SAFETY: as this function demands.
+    let Some(setting) = (unsafe { text(setting) }) else { return };
+    let _ = crate::guarded(|| {
+        let mut changed = options::current().clone();
+        match changed.apply(setting) {
+            Ok(()) => drop(options::put(changed)),
+            Err(error) => say!("error: nonius_set_option: {error}"),
+        }
+    });
+}
+
+/// Adds a suppression.
+///
+/// # Safety
+/// `entry` is null or a C string.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_api_suppress(entry: *const c_char) {
+    let _errno = KeepErrno::new();
+    // SAFETY: as this function demands.
+    let Some(entry) = (unsafe { text(entry) }) else { return };
+    let _ = crate::guarded(|| {
+        if let Err(error) = suppress::add(entry, "nonius_suppress") {
+            say!("error: {error}");
+        }
+    });
+}

@@ -1,0 +1,106 @@
+//! Stacks: walked by the unwinder when a finding is kept, as bare addresses; named at exit.
+//!
+//! Captures lie in one reserved range, so that keeping one allocates nothing.
+
+use crate::pages;
+use std::ffi::{c_int, c_void};
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+
+/// Most frames that are kept of a stack.
+pub const DEPTH: usize = 62;
+const SLOTS: u32 = 1 << 21;
+const RESERVED: usize = SLOTS as usize * size_of::<Stack>();
+
+static START: AtomicPtr<Stack> = AtomicPtr::new(null_mut());
+/// The next free slot; slot 0 is never used.
+static NEXT: AtomicU32 = AtomicU32::new(1);
+
+/// Names a captured stack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StackId(u32);
+
+impl StackId {
+    pub const NONE: StackId = StackId(0);
+}
+
+#[repr(C)]
+#[derive(Clone)]
+struct Stack {
+    frames: u64,
+    cut: u64,
+    addresses: [usize; DEPTH],
+}
+
+/// The addresses of a stack, innermost first: of the instruction in each frame that is at work.
+pub fn addresses(id: StackId) -> Vec<usize> {
+    let start = START.load(Ordering::Acquire);
+    if id == StackId::NONE || id.0 >= SLOTS || start.is_null() {
+        return Vec::new();
+    }
+    // SAFETY: the slot lies in the range; a capture that is just being made may tear, which
+    // gives a wrong frame and no more.
+    let stack = unsafe { start.add(id.0 as usize).read_volatile() };
+    stack.addresses[..(stack.frames as usize).min(DEPTH)].to_vec()
+}
+
+/// Walks the stack of this thread into `slot`, or a new one. Leaves out the runtime's own frames.
+pub fn capture(slot: StackId) -> StackId {
+    let id = if slot == StackId::NONE { NEXT.fetch_add(1, Ordering::Relaxed) } else { slot.0 };
+    let Some(start) = all().filter(|_| id < SLOTS) else { return StackId::NONE };
+    // SAFETY: the slot lies in the range and is this call's alone, or its record's, whose lock is held.
+    let stack = unsafe { &mut *start.add(id as usize) };
+    stack.frames = 0;
+    // SAFETY: `frame` expects the pointer that is passed, which outlives the walk.
+    unsafe { _Unwind_Backtrace(frame, (stack as *mut Stack).cast()) };
+    StackId(id)
+}
+
+fn all() -> Option<*mut Stack> {
+    let start = START.load(Ordering::Acquire);
+    if !start.is_null() {
+        return Some(start);
+    }
+    let new = pages::reserve(RESERVED)?;
+    match START.compare_exchange(null_mut(), new.as_ptr().cast(), Ordering::AcqRel, Ordering::Acquire) {
+        Ok(_) => Some(new.as_ptr().cast()),
+        Err(other) => {
+            // SAFETY: reserved just now and known to nobody.
+            unsafe { pages::release(new, RESERVED) };
+            Some(other)
+        }
+    }
+}
+
+unsafe extern "C" {
+    fn _Unwind_Backtrace(step: unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int, data: *mut c_void) -> c_int;
+    fn _Unwind_GetIPInfo(context: *mut c_void, before_instruction: *mut c_int) -> usize;
+    /// Where the linker put this library's start and the end of its code.
+    static __ehdr_start: u8;
+    static _etext: u8;
+}
+
+const GO_ON: c_int = 0; // _URC_NO_REASON
+const STOP: c_int = 4; // _URC_NORMAL_STOP
+
+unsafe extern "C" fn frame(context: *mut c_void, stack: *mut c_void) -> c_int {
+    let mut before_instruction = 0;
+    // SAFETY: the unwinder hands on its own context, and the pointer that `capture` gave it.
+    let (ip, stack) = unsafe { (_Unwind_GetIPInfo(context, &mut before_instruction), &mut *stack.cast::<Stack>()) };
+    if ip == 0 {
+        return STOP;
+    }
+    // A return address follows the call; a frame that a signal interrupted is at its instruction.
+    let address = if before_instruction == 0 { ip - 1 } else { ip };
+    if stack.frames == 0 && is_own(address) {
+        return GO_ON;
+    }
+    let Some(place) = stack.addresses.get_mut(stack.frames as usize) else { return STOP };
+    *place = address;
+    stack.frames += 1;
+    GO_ON
+}
+
+fn is_own(address: usize) -> bool {
+    (&raw const __ehdr_start as usize..&raw const _etext as usize).contains(&address)
+}

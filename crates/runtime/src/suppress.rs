@@ -1,0 +1,44 @@
+//! The suppressions in force: from the file that `suppressions=` names, from the program, and
+//! from its requests while it runs.
+
+use crate::options::Options;
+use nonius_finding::{Resume, Suppressions};
+use std::ptr::null_mut;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+static CURRENT: AtomicPtr<Suppressions> = AtomicPtr::new(null_mut());
+
+/// The suppressions in force, if there are any.
+pub fn current() -> Option<&'static Suppressions> {
+    // SAFETY: null, or suppressions that were leaked by `append`.
+    unsafe { CURRENT.load(Ordering::Acquire).as_ref() }
+}
+
+/// Reads what there is at start.
+pub fn start(options: &Options, of_program: Option<&str>) -> Result<(), String> {
+    if let Some(text) = of_program {
+        add(text, "__nonius_default_suppressions")?;
+    }
+    if let Some(path) = &options.suppressions {
+        append(Suppressions::read(path).map_err(|error| error.to_string())?);
+    }
+    Ok(())
+}
+
+/// Adds entries; `origin` names them in reports and errors.
+pub fn add(text: &str, origin: &str) -> Result<(), String> {
+    append(Suppressions::parse(text, origin).map_err(|error| error.to_string())?);
+    Ok(())
+}
+
+/// The old ones stay in memory: another thread may be using them.
+fn append(more: Suppressions) {
+    let mut all = current().cloned().unwrap_or_default();
+    all.append(more);
+    CURRENT.store(Box::leak(Box::new(all)), Ordering::Release);
+}
+
+/// Whether an entry asks to go on from the program's value, so that findings must be judged at once.
+pub fn any_resumes() -> bool {
+    current().is_some_and(|all| all.entries().iter().any(|entry| entry.resume == Some(Resume::Value)))
+}

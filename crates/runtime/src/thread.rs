@@ -1,0 +1,152 @@
+//! The block of a thread, as `abi::thread` lays it out, with the runtime's own state behind it.
+//!
+//! Instrumented code finds it through `__nonius_tls`, by the initial-exec model: the pointer
+//! lies in the static part of thread-local storage, so reaching it never allocates. A block is
+//! mapped at the thread's first need and unmapped by the last round of the thread's
+//! pthread-key destructors. Code that runs later still (or a signal handler) just makes another.
+
+use crate::pages;
+use nonius_abi::thread::BYTES;
+use std::cell::Cell;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// This thread's block, null until made.
+///
+/// Rust has no stable way to export a thread-local symbol. An ordinary static placed into a TLS
+/// section becomes one (the assembler types the symbol after its section), as long as no Rust
+/// code refers to it by name: all access is through [`pointer`].
+#[unsafe(no_mangle)]
+#[unsafe(link_section = ".tbss.__nonius_tls")]
+pub static mut __nonius_tls: *mut u8 = std::ptr::null_mut();
+
+/// How deep `__nonius_api_region_begin` nests before names are no longer kept.
+pub const REGION_DEPTH: usize = 16;
+
+/// The runtime's own part of a block, after `abi::thread::BYTES`.
+#[repr(C)]
+pub struct Own {
+    /// The thread's number, in order of first need.
+    pub number: u32,
+    /// The runtime is at work in this thread: a hook called now comes from a signal handler
+    /// or from an allocator of the program, and must stay out.
+    pub inside: Cell<bool>,
+    destructor_rounds: Cell<u32>,
+    pub region_depth: Cell<u32>,
+    pub regions: [Cell<u32>; REGION_DEPTH],
+}
+
+const OWN: usize = (BYTES as usize).next_multiple_of(64);
+const BLOCK_BYTES: usize = OWN + size_of::<Own>();
+
+static THREADS: AtomicU32 = AtomicU32::new(0);
+/// The key plus one; 0 before start-up.
+static KEY: AtomicU32 = AtomicU32::new(0);
+
+/// Address of this thread's `__nonius_tls`.
+#[inline]
+fn pointer() -> *mut *mut u8 {
+    let at: *mut *mut u8;
+    // SAFETY: reads the thread pointer and the symbol's offset, as the initial-exec model has it.
+    unsafe {
+        std::arch::asm!(
+            "mov {at}, qword ptr [rip + __nonius_tls@GOTTPOFF]",
+            "add {at}, qword ptr fs:[0]",
+            at = out(reg) at,
+            options(nostack, readonly, pure)
+        );
+    }
+    at
+}
+
+/// This thread's block; null if none could be made.
+#[inline]
+pub fn block() -> *mut u8 {
+    // SAFETY: `pointer` is the address of a live thread-local variable of this thread.
+    let block = unsafe { *pointer() };
+    if block.is_null() { make() } else { block }
+}
+
+/// The runtime's own state for this thread.
+#[inline]
+pub fn own<'a>() -> Option<&'a Own> {
+    let block = block();
+    // SAFETY: a block is BLOCK_BYTES long, zeroed or filled by `make`, and lives until the
+    // thread ends; the only shared fields are cells of this thread.
+    (!block.is_null()).then(|| unsafe { &*block.add(OWN).cast::<Own>() })
+}
+
+#[cold]
+fn make() -> *mut u8 {
+    let Some(block) = pages::reserve(BLOCK_BYTES) else { return std::ptr::null_mut() };
+    let block = block.as_ptr();
+    // SAFETY: the block was just mapped with room for `Own` at OWN, and is zero, which is a
+    // valid `Own`; `pointer` is this thread's own variable.
+    unsafe {
+        (*block.add(OWN).cast::<Own>()).number = THREADS.fetch_add(1, Ordering::Relaxed);
+        *pointer() = block;
+        if let Some(key) = KEY.load(Ordering::Acquire).checked_sub(1) {
+            ::libc::pthread_setspecific(key, block.cast());
+        }
+    }
+    block
+}
+
+/// Makes the key whose destructor frees blocks. Called once at start.
+pub fn start() {
+    let mut key = 0;
+    // SAFETY: `key` is writable and `at_thread_end` has the signature that is asked for.
+    if unsafe { ::libc::pthread_key_create(&mut key, Some(at_thread_end)) } == 0 {
+        KEY.store(key + 1, Ordering::Release);
+    }
+}
+
+/// Destructors of other keys may still run instrumented code, so the block stays until the
+/// last round that POSIX promises.
+unsafe extern "C" fn at_thread_end(block: *mut ::libc::c_void) {
+    const ROUNDS: u32 = 4; // PTHREAD_DESTRUCTOR_ITERATIONS of glibc
+    let Some(key) = KEY.load(Ordering::Acquire).checked_sub(1) else { return };
+    let block = block.cast::<u8>();
+    // SAFETY: the key's value is only ever set by `make`, to a block of this thread.
+    let own = unsafe { &*block.add(OWN).cast::<Own>() };
+    let round = own.destructor_rounds.get() + 1;
+    own.destructor_rounds.set(round);
+    if round < ROUNDS {
+        // SAFETY: the key exists for as long as the process.
+        unsafe { ::libc::pthread_setspecific(key, block.cast()) };
+        return;
+    }
+    // SAFETY: `block` is what `make` mapped for this thread; its pointer is cleared first, so
+    // that nothing of this thread, the only user, refers to it any more.
+    unsafe {
+        if *pointer() == block {
+            *pointer() = std::ptr::null_mut();
+        }
+        if let Some(at) = NonNull::new(block) {
+            pages::release(at, BLOCK_BYTES);
+        }
+    }
+}
+
+/// Marks the runtime as at work in this thread while it lives; see [`Own::inside`].
+pub struct Inside<'a>(&'a Own);
+
+impl Inside<'_> {
+    /// `None` if the runtime is already at work in this thread.
+    #[inline]
+    pub fn enter() -> Option<Self> {
+        let own = own()?;
+        if own.inside.replace(true) { None } else { Some(Inside(own)) }
+    }
+
+    pub fn own(&self) -> &Own {
+        self.0
+    }
+}
+
+impl Drop for Inside<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.inside.set(false);
+    }
+}

@@ -1,0 +1,55 @@
+//! The library exports what the pass calls, and nothing else.
+
+mod common;
+
+use nonius_abi::{api, hooks, libc, libm, thread};
+use object::{Object, ObjectSymbol, SymbolKind};
+use std::collections::BTreeMap;
+
+fn exported() -> BTreeMap<String, SymbolKind> {
+    let bytes = std::fs::read(common::runtime()).unwrap();
+    let file = object::File::parse(&*bytes).unwrap();
+    let defined = file.dynamic_symbols().filter(|symbol| !symbol.is_undefined());
+    defined.map(|symbol| (symbol.name().unwrap().to_owned(), symbol.kind())).collect()
+}
+
+#[test]
+fn every_name_of_the_abi_is_exported() {
+    let mut expected: Vec<String> = hooks::HOOKS.iter().map(|hook| hook.name.to_owned()).collect();
+    expected.extend([hooks::LIMITS, hooks::FLOATS, thread::POINTER].map(str::to_owned));
+    expected.extend(libc::WRAPPED.iter().map(|name| libc::wrapper(name)));
+    expected.extend([api::CHECK, api::PRINT, api::ULPS].iter().chain(api::PLAIN).map(|name| (*name).to_owned()));
+    for function in libm::FUNCTIONS {
+        if matches!(
+            function.shape,
+            libm::Shape::ToInteger | libm::Shape::Sincos | libm::Shape::Remquo | libm::Shape::LgammaR
+        ) {
+            continue;
+        }
+        expected.extend(["r", "w", "q"].map(|kind| format!("__nonius_{kind}_{}", function.evaluator)));
+    }
+    let exported = exported();
+    let missing: Vec<_> = expected.iter().filter(|name| !exported.contains_key(*name)).collect();
+    assert!(missing.is_empty(), "not exported: {missing:?}");
+}
+
+#[test]
+fn nothing_else_is_exported() {
+    let foreign: Vec<_> = exported().into_keys().filter(|name| !name.starts_with("__nonius_")).collect();
+    assert!(foreign.is_empty(), "{foreign:?}");
+}
+
+#[test]
+fn the_thread_pointer_is_thread_local_and_small() {
+    assert_eq!(exported()[thread::POINTER], SymbolKind::Tls);
+    let bytes = std::fs::read(common::runtime()).unwrap();
+    let file = object::read::elf::ElfFile64::<object::Endianness>::parse(&*bytes).unwrap();
+    let segments = object::read::elf::ElfFile::elf_program_headers(&file);
+    let tls: u64 = segments
+        .iter()
+        .filter(|header| header.p_type.get(object::Endianness::Little) == object::elf::PT_TLS)
+        .map(|header| header.p_memsz.get(object::Endianness::Little))
+        .sum();
+    // What a late dlopen finds free in the static block is a kilobyte or two, for all libraries.
+    assert!(tls > 0 && tls <= 256, "{tls} bytes");
+}

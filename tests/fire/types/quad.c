@@ -1,0 +1,10 @@
+// __float128: 113 bits, and still the same cancellation.
+#include <stdio.h>
+
+__float128 rest(__float128 big, __float128 small) { return (big + small) - big; } //~ precision-loss: 111..113 bits lost
+
+int main(void) {
+    volatile __float128 big = 0x1p120, small = 3, tiny = 0x1p60;
+    printf("%g\n", (double)rest(big, small));
+    printf("%g\n", (double)rest(tiny, small));
+}

@@ -1,0 +1,125 @@
+//! Finds the tests: each source file under `fire/`, `clean/` and `transparent/`, and each folder
+//! there that holds a `main.c` or `main.cpp`.
+
+use crate::annotation::{self, Annotation};
+use crate::directive::Directives;
+use crate::level::{self, Level};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Must report what is annotated.
+    Fire,
+    /// Must report nothing.
+    Clean,
+    /// Must behave as without Nonius.
+    Transparent,
+}
+
+const FOLDERS: &[(&str, Kind)] = &[("fire", Kind::Fire), ("clean", Kind::Clean), ("transparent", Kind::Transparent)];
+
+/// One test of the corpus, to be run at each of its levels.
+#[derive(Debug)]
+pub struct Case {
+    /// Path below `tests/`, without the extension.
+    pub name: String,
+    pub kind: Kind,
+    /// The source with the directives.
+    pub main: PathBuf,
+    pub directives: Directives,
+    pub annotations: Vec<Annotation>,
+    pub levels: Vec<Level>,
+    /// Text of each source by file name, for messages.
+    pub sources: Vec<(String, String)>,
+}
+
+/// All tests below `root`, in the order of their names.
+pub fn find(root: &Path) -> Result<Vec<Case>> {
+    let mut cases = Vec::new();
+    for (folder, kind) in FOLDERS {
+        let mut mains = Vec::new();
+        collect(&root.join(folder), &mut mains)?;
+        mains.sort();
+        for main in mains {
+            let shown = main.display().to_string();
+            cases.push(read_case(root, *kind, main).with_context(|| shown)?);
+        }
+    }
+    Ok(cases)
+}
+
+fn collect(folder: &Path, mains: &mut Vec<PathBuf>) -> Result<()> {
+    let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
+    let paths = entries.map(|e| Ok(e?.path())).collect::<Result<Vec<_>>>()?;
+    if let Some(main) = paths.iter().find(|p| p.file_stem().is_some_and(|s| s == "main")) {
+        mains.push(main.clone());
+        return Ok(());
+    }
+    for path in paths {
+        if path.is_dir() {
+            collect(&path, mains)?;
+        } else if is_cpp(&path) || path.extension().is_some_and(|e| e == "c") {
+            mains.push(path);
+        }
+    }
+    Ok(())
+}
+
+pub fn is_cpp(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "cpp")
+}
+
+fn read_case(root: &Path, kind: Kind, main: PathBuf) -> Result<Case> {
+    let text = fs::read_to_string(&main)?;
+    let directives = Directives::parse(&text)?;
+    let mut sources = vec![(file_name(&main), text)];
+    for part in &directives.parts {
+        let path = main.with_file_name(&part.source);
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        sources.push((file_name(&path), text));
+    }
+    let mut annotations = Vec::new();
+    for (name, text) in &sources {
+        annotations.extend(annotation::parse(name, text)?);
+    }
+    if (kind == Kind::Fire) == annotations.iter().all(|a| a.optional) {
+        bail!("fire tests have annotations, others have none");
+    }
+    let levels = match (directives.levels.as_slice(), kind) {
+        ([], Kind::Transparent) => defaults(level::TRANSPARENT_LEVELS),
+        ([], _) => defaults(level::FINDING_LEVELS),
+        (chosen, _) => chosen.to_vec(),
+    };
+    for name in annotations.iter().flat_map(|a| &a.levels) {
+        if levels.iter().all(|l| l.name != name) {
+            bail!("an annotation names level `{name}`, at which the test does not run");
+        }
+    }
+    Ok(Case { name: case_name(root, &main), kind, main, directives, annotations, levels, sources })
+}
+
+fn defaults(names: &[&str]) -> Vec<Level> {
+    names.iter().filter_map(|n| level::by_name(n)).collect()
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// `fire/cancellation/cosine`; a folder's test has the folder's name.
+fn case_name(root: &Path, main: &Path) -> String {
+    let path = main.strip_prefix(root).unwrap_or(main).with_extension("");
+    let path = if path.ends_with("main") { path.parent().unwrap_or(&path).to_path_buf() } else { path };
+    path.display().to_string()
+}
+
+impl Case {
+    /// A source line without blanks around it, and without its annotations.
+    pub fn line(&self, file: &str, line: u32) -> &str {
+        let text = self.sources.iter().find(|(name, _)| name == file).map_or("", |(_, text)| text);
+        let line = (line as usize).checked_sub(1).and_then(|n| text.lines().nth(n)).unwrap_or("");
+        line.split("//~").next().unwrap_or("").trim()
+    }
+}

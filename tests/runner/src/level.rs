@@ -1,0 +1,36 @@
+//! Optimization levels: a name for the test's own name, and the compiler flags behind it.
+
+/// One way to compile a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    pub name: &'static str,
+    pub flags: &'static [&'static str],
+}
+
+const fn level(name: &'static str, flags: &'static [&'static str]) -> Level {
+    Level { name, flags }
+}
+
+const ALL: &[Level] = &[
+    level("O0", &["-O0"]),
+    level("O1", &["-O1"]),
+    level("O2", &["-O2"]),
+    level("O3", &["-O3"]),
+    level("Os", &["-Os"]),
+    level("O2-fast", &["-O2", "-ffast-math"]),
+    level("O2-native", &["-O2", "-march=native"]),
+    level("O3-native", &["-O3", "-march=native"]),
+    level("O2-contract", &["-O2", "-ffp-contract=fast", "-mfma"]),
+    level("O3-native-fast", &["-O3", "-march=native", "-ffast-math"]),
+];
+
+/// What fire and clean tests use unless they say otherwise.
+pub const FINDING_LEVELS: &[&str] = &["O0", "O2", "O3"];
+
+/// What transparent tests use unless they say otherwise.
+pub const TRANSPARENT_LEVELS: &[&str] =
+    &["O0", "O1", "O2", "O3", "O2-fast", "O2-native", "O2-contract", "O3-native-fast"];
+
+pub fn by_name(name: &str) -> Option<Level> {
+    ALL.iter().copied().find(|l| l.name == name)
+}

@@ -1,0 +1,20 @@
+//! Runs Nonius's corpus: small C and C++ programs that say in comments what must be found in them.
+//!
+//! ```text
+//!  corpus --> directive + annotation --> build (clang, nonius) --> run --> verdict
+//! ```
+//! - `fire/` and `clean/`: the report must hold exactly the annotated findings, line for line
+//!   (none in `clean/`), at every optimization level the test names.
+//! - `transparent/`: standard output and exit status must be those of plain clang with the same flags.
+//!
+//! The format of the comments is described in `tests/README.md`.
+#![forbid(unsafe_code)]
+
+pub mod annotation;
+pub mod build;
+pub mod corpus;
+pub mod directive;
+pub mod level;
+pub mod report;
+pub mod run;
+pub mod verdict;

@@ -1,0 +1,81 @@
+//! What the tests read of the JSON report. Declared here rather than shared with the product, so
+//! that a change of the contract does not go unnoticed.
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use std::path::Path;
+
+#[derive(Debug, Deserialize)]
+pub struct Report {
+    pub schema: String,
+    pub summary: Summary,
+    pub findings: Vec<Finding>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Summary {
+    pub findings: usize,
+    pub coverage: Coverage,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Coverage {
+    pub functions_run: u64,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Finding {
+    pub kind: String,
+    pub location: Location,
+    pub observed_at: String,
+    pub operation: String,
+    pub count: u64,
+    pub worst: Worst,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Location {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    #[serde(default)]
+    pub function: String,
+}
+
+/// Numbers that JSON cannot hold (NaN, infinities) come as strings, so all stay as they are written.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Worst {
+    pub value: serde_json::Value,
+    pub shadow: serde_json::Value,
+    pub bits_lost: serde_json::Value,
+}
+
+impl Location {
+    pub fn file_name(&self) -> &str {
+        self.file.rsplit('/').next().unwrap_or_default()
+    }
+}
+
+impl Finding {
+    pub fn bits_lost(&self) -> f64 {
+        self.worst.bits_lost.as_f64().unwrap_or(f64::NAN)
+    }
+}
+
+impl Report {
+    /// Reads a report, and checks what must hold of any report of an instrumented program.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).context("the program left no report")?;
+        let report: Self = serde_json::from_str(&text).context("the report is not of the documented form")?;
+        if report.schema != "nonius-report/1" {
+            bail!("the report's schema is `{}`", report.schema);
+        }
+        if report.summary.findings != report.findings.len() {
+            bail!("the summary counts {} findings, the list has {}", report.summary.findings, report.findings.len());
+        }
+        if report.summary.coverage.functions_run == 0 {
+            bail!("no instrumented function ran, so the report says nothing");
+        }
+        Ok(report)
+    }
+}

@@ -1,0 +1,53 @@
+//! Runs a built test with its arguments and input, and a limit on time.
+
+use crate::corpus::Case;
+use anyhow::{Context, Result, bail};
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// Far above what any test needs, so that only a program that hangs runs into it.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// What a run left behind.
+#[derive(Debug)]
+pub struct Outcome {
+    pub status: ExitStatus,
+    pub stdout: Vec<u8>,
+    pub stderr: String,
+}
+
+/// Runs `program` in `dir`. Output goes through files: a pipe could fill up and block the program.
+pub fn run(case: &Case, program: &Path, dir: &Path, first_arg: Option<&str>) -> Result<Outcome> {
+    let (stdin, stdout, stderr) = (dir.join("stdin"), dir.join("stdout"), dir.join("stderr"));
+    fs::write(&stdin, &case.directives.stdin)?;
+    let mut options = format!("report={}", dir.join("report.json").display());
+    if !case.directives.options.is_empty() {
+        options = format!("{options}:{}", case.directives.options);
+    }
+    let mut child = Command::new(program)
+        .args(first_arg)
+        .args(&case.directives.args)
+        .current_dir(dir)
+        .env("NONIUS_OPTIONS", options)
+        .stdin(File::open(&stdin)?)
+        .stdout(File::create(&stdout)?)
+        .stderr(Stdio::from(File::create(&stderr)?))
+        .spawn()
+        .with_context(|| format!("cannot start {}", program.display()))?;
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if start.elapsed() > TIME_LIMIT {
+            child.kill()?;
+            child.wait()?;
+            bail!("still running after {} s", TIME_LIMIT.as_secs());
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let stderr = String::from_utf8_lossy(&fs::read(&stderr)?).into_owned();
+    Ok(Outcome { status, stdout: fs::read(&stdout)?, stderr })
+}

@@ -1,0 +1,149 @@
+//! Compares what was found with what is annotated, and says in words where they differ.
+
+use crate::annotation::Annotation;
+use crate::corpus::Case;
+use crate::report::Finding;
+use crate::run::Outcome;
+
+/// One line for each difference at `level`; empty if the findings are the annotated ones.
+///
+/// One annotation may answer for several findings of its line: an unrolled or vectorized loop
+/// has several operations there.
+pub fn compare_findings(case: &Case, level: &str, findings: &[Finding]) -> Vec<String> {
+    let wanted: Vec<&Annotation> = case.annotations.iter().filter(|a| a.applies_to(level)).collect();
+    let mut seen = vec![false; wanted.len()];
+    let mut differences = Vec::new();
+    for finding in findings {
+        let mut complaints = Vec::new();
+        let mut matched = false;
+        for (annotation, seen) in wanted.iter().zip(&mut seen).filter(|(a, _)| same_place_and_kind(a, finding)) {
+            match mismatch(annotation, finding) {
+                None => {
+                    *seen = true;
+                    matched = true;
+                }
+                Some(complaint) => {
+                    // Found, only otherwise than expected: one complaint is enough.
+                    *seen = true;
+                    complaints.push(complaint);
+                }
+            }
+        }
+        if !matched {
+            differences.push(unexpected(case, finding, complaints.first()));
+        }
+    }
+    for (annotation, _) in wanted.iter().zip(&seen).filter(|(a, seen)| !**seen && !a.optional) {
+        let Annotation { file, line, .. } = annotation;
+        let source = case.line(file, *line);
+        differences.push(format!("missing     {file}:{line}: {}\n{line:>8} | {source}", annotation.text()));
+    }
+    differences
+}
+
+fn same_place_and_kind(annotation: &Annotation, finding: &Finding) -> bool {
+    annotation.kind == finding.kind
+        && annotation.line == finding.location.line
+        && annotation.file == finding.location.file_name()
+}
+
+fn mismatch(annotation: &Annotation, finding: &Finding) -> Option<String> {
+    if annotation.place.as_ref().is_some_and(|place| *place != finding.observed_at) {
+        return Some(format!("expected at {}", annotation.place.as_deref().unwrap_or_default()));
+    }
+    let bits = annotation.bits_lost.as_ref()?;
+    (!bits.contains(&finding.bits_lost())).then(|| format!("expected {}..{} bits lost", bits.start(), bits.end()))
+}
+
+fn unexpected(case: &Case, finding: &Finding, complaint: Option<&String>) -> String {
+    let Finding { kind, location, observed_at, operation, count, worst } = finding;
+    let (file, line) = (location.file_name(), location.line);
+    let head = complaint.map_or_else(|| "unexpected".to_owned(), |c| format!("otherwise   ({c})"));
+    format!(
+        "{head:<11} {file}:{line}:{}: {kind} of {operation} in `{}`, at {observed_at}, {:.1} bits lost, \
+         value {}, ideal {}, seen {count} times\n{line:>8} | {}",
+        location.column,
+        location.function,
+        finding.bits_lost(),
+        worst.value,
+        worst.shadow,
+        case.line(file, line),
+    )
+}
+
+/// What must not change when all inputs are scaled by a power of two.
+pub fn scale_free(findings: &[Finding]) -> Vec<String> {
+    let key = |f: &Finding| {
+        let at = &f.location;
+        format!("{}:{}:{} {} at {}, {} times", at.file_name(), at.line, at.column, f.kind, f.observed_at, f.count)
+    };
+    let mut keys: Vec<String> = findings.iter().map(key).collect();
+    keys.sort();
+    keys
+}
+
+/// Where two runs of a transparent test differ; empty if nowhere.
+pub fn compare_outcomes(plain: &Outcome, shadowed: &Outcome) -> Vec<String> {
+    let mut differences = Vec::new();
+    if plain.status != shadowed.status {
+        differences.push(format!("exit status: {} with clang, {} with Nonius", plain.status, shadowed.status));
+    }
+    if plain.stdout != shadowed.stdout {
+        let (a, b) = (String::from_utf8_lossy(&plain.stdout), String::from_utf8_lossy(&shadowed.stdout));
+        let (a, b): (Vec<_>, Vec<_>) = (a.lines().collect(), b.lines().collect());
+        let at = (0..).find(|&i| a.get(i) != b.get(i)).unwrap_or_default();
+        let shown = |lines: &[&str]| lines.get(at).map_or("(no more output)".to_owned(), |l| (*l).to_owned());
+        differences.push(format!("output line {}:\n   clang  {}\n   Nonius {}", at + 1, shown(&a), shown(&b)));
+    }
+    differences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Kind;
+    use crate::{annotation, directive::Directives};
+
+    fn case(source: &str) -> Case {
+        Case {
+            name: "fire/x".into(),
+            kind: Kind::Fire,
+            main: "x.c".into(),
+            directives: Directives::default(),
+            annotations: annotation::parse("x.c", source).unwrap(),
+            levels: Vec::new(),
+            sources: vec![("x.c".into(), source.into())],
+        }
+    }
+
+    fn finding(kind: &str, line: u32, bits_lost: f64) -> Finding {
+        serde_json::from_value(serde_json::json!({
+            "kind": kind, "observed_at": "return", "operation": "subtraction", "count": 1,
+            "location": {"file": "/a/b/x.c", "line": line, "column": 3},
+            "worst": {"value": 1.0, "shadow": "NaN", "bits_lost": bits_lost},
+        }))
+        .unwrap()
+    }
+
+    #[test]
+    fn a_match_needs_line_kind_range_and_level() {
+        let case = case("a\nb //~ precision-loss: 40..50 bits lost [O2]\n");
+        assert!(compare_findings(&case, "O2", &[finding("precision-loss", 2, 45.0)]).is_empty());
+        let differences = |level, findings: &[Finding]| compare_findings(&case, level, findings).len();
+        assert_eq!(differences("O2", &[]), 1);
+        assert_eq!(differences("O2", &[finding("precision-loss", 2, 39.0)]), 1);
+        assert_eq!(differences("O2", &[finding("precision-loss", 1, 45.0)]), 2);
+        assert_eq!(differences("O2", &[finding("nan", 2, 45.0)]), 2);
+        assert_eq!(differences("O0", &[finding("precision-loss", 2, 45.0)]), 1);
+        assert_eq!(differences("O0", &[]), 0);
+    }
+
+    #[test]
+    fn places_and_options_count() {
+        let at_output = case("//~ nan @output");
+        assert_eq!(compare_findings(&at_output, "O0", &[finding("nan", 1, 0.0)]).len(), 1);
+        let optional = case("//~? nan");
+        assert!(compare_findings(&optional, "O0", &[]).is_empty());
+        assert!(compare_findings(&optional, "O0", &[finding("nan", 1, 0.0), finding("nan", 1, 0.0)]).is_empty());
+    }
+}

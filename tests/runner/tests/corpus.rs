@@ -1,0 +1,110 @@
+//! `cargo test -p nonius-tests [-- FILTER]`: one libtest-like test for each program and level.
+
+use anyhow::{Result, bail};
+use libtest_mimic::{Arguments, Failed, Trial};
+use nonius_tests::build::{Compiler, Program, build};
+use nonius_tests::corpus::{Case, Kind, find};
+use nonius_tests::level::Level;
+use nonius_tests::report::{Finding, Report};
+use nonius_tests::run::{Outcome, run};
+use nonius_tests::verdict::{compare_findings, compare_outcomes, scale_free};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = trials().unwrap_or_else(|error| vec![failing("corpus", format!("{error:#}"))]);
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn trials() -> Result<Vec<Trial>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
+    let nonius = nonius_binary(&root)?;
+    let mut trials = Vec::new();
+    for case in find(&root)? {
+        let case = Arc::new(case);
+        for level in case.levels.clone() {
+            let (case, nonius) = (Arc::clone(&case), nonius.clone());
+            let name = format!("{}@{}", case.name, level.name);
+            trials.push(Trial::test(name, move || {
+                test(&case, &level, &nonius).map_err(|e| Failed::from(format!("{e:#}")))
+            }));
+        }
+    }
+    Ok(trials)
+}
+
+fn failing(name: &str, message: String) -> Trial {
+    Trial::test(name, move || Err(Failed::from(message)))
+}
+
+/// `$NONIUS`, or what `./x build` leaves.
+fn nonius_binary(root: &Path) -> Result<PathBuf> {
+    let binary = std::env::var_os("NONIUS").map_or_else(|| root.join("../target/release/nonius"), PathBuf::from);
+    match binary.canonicalize() {
+        Ok(binary) => Ok(binary),
+        Err(error) => bail!("no nonius at {}: {error}; build it ('./x build') or set NONIUS", binary.display()),
+    }
+}
+
+fn test(case: &Case, level: &Level, nonius: &Path) -> Result<()> {
+    let nonius = Compiler::Nonius(nonius.to_path_buf());
+    match case.kind {
+        Kind::Fire | Kind::Clean => test_findings(case, level, &nonius),
+        Kind::Transparent => test_transparent(case, level, &nonius),
+    }
+}
+
+fn test_findings(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {
+    let dir = tempfile::tempdir()?;
+    let program = build(case, level, nonius, dir.path())?;
+    let scales: Vec<Option<&str>> = match case.directives.scale.as_slice() {
+        [] => vec![None],
+        scales => scales.iter().map(|s| Some(s.as_str())).collect(),
+    };
+    let mut first: Option<Vec<String>> = None;
+    for scale in scales {
+        let at_scale = scale.map(|s| format!(" (run with argument {s})")).unwrap_or_default();
+        let (outcome, findings) = findings(case, &program, dir.path(), scale)?;
+        let mut differences = compare_findings(case, level.name, &findings);
+        if outcome.status.code() != Some(case.directives.status) {
+            differences.push(format!("the program ended with {}", outcome.status));
+        }
+        let keys = scale_free(&findings);
+        if let Some(first) = first.as_ref().filter(|first| **first != keys) {
+            differences.push(format!("not scale-free: first scale {first:#?}, this one {keys:#?}"));
+        }
+        first.get_or_insert(keys);
+        if !differences.is_empty() {
+            let text = differences.join("\n");
+            bail!("{text}\nbuilt by    {}{at_scale}\n{}", program.commands.join("\n            "), outcome.stderr);
+        }
+    }
+    Ok(())
+}
+
+fn findings(case: &Case, program: &Program, dir: &Path, scale: Option<&str>) -> Result<(Outcome, Vec<Finding>)> {
+    let outcome = run(case, &program.path, dir, scale)?;
+    let path = dir.join("report.json");
+    let report = match Report::read(&path) {
+        Ok(report) => report,
+        Err(error) => bail!("{error:#}; {}\n{}\n{}", outcome.status, program.commands.join("\n"), outcome.stderr),
+    };
+    std::fs::remove_file(&path)?;
+    Ok((outcome, report.findings))
+}
+
+fn test_transparent(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {
+    let (plain_dir, dir) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    let plain = build(case, level, &Compiler::Clang, plain_dir.path())?;
+    let shadowed = build(case, level, nonius, dir.path())?;
+    let plain = run(case, &plain.path, plain_dir.path(), None)?;
+    let outcome = run(case, &shadowed.path, dir.path(), None)?;
+    let differences = compare_outcomes(&plain, &outcome);
+    if !differences.is_empty() {
+        let commands = shadowed.commands.join("\n            ");
+        bail!("{}\nbuilt by    {commands}\n{}", differences.join("\n"), outcome.stderr);
+    }
+    Ok(())
+}
