@@ -26,6 +26,7 @@ pub const WRAPPED: &[&str] = &[
     "mmap",
     "munmap",
     "mremap",
+    "mlockall",
     "posix_memalign",
     "aligned_alloc",
     "__memcpy_chk",
@@ -36,6 +37,13 @@ pub const WRAPPED: &[&str] = &[
     "__strncpy_chk",
     "__strcat_chk",
     "__strncat_chk",
+    // exceptions and traps, which shadow arithmetic must not raise
+    "fetestexcept",
+    "feclearexcept",
+    "feraiseexcept",
+    "feenableexcept",
+    "fedisableexcept",
+    "fegetexcept",
     // order
     "qsort",
     "qsort_r",
@@ -137,6 +145,9 @@ pub const OUTPUT: &[&str] = &[
     "_ZNSt3__19to_stringEf",
     "_ZNSt3__19to_stringEd",
     "_ZNSt3__19to_stringEe",
+    "_ZNSt7__cxx119to_stringEf",
+    "_ZNSt7__cxx119to_stringEd",
+    "_ZNSt7__cxx119to_stringEe",
     // __gnu_cxx::__to_xstring behind std::to_string
     "_ZN9__gnu_cxx12__to_xstringINSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEEcEET_PFiPT0_mPKS8_P13__va_list_tagEmSB_z",
 ];

@@ -58,7 +58,7 @@ impl Pieces {
             None => format!("run './x install --prefix {}' in the sources of Nonius", prefix.display()),
         };
         let mut headers = vec![prefix.join("include")];
-        headers.extend(sources.map(|root| root.join("crates/runtime/include")));
+        headers.extend(sources.map(|root| root.join("include")));
         Self { libraries: vec![folder.to_owned(), prefix.join("lib/nonius")], headers, fix }
     }
 
@@ -103,10 +103,10 @@ mod tests {
         let release = root.join("target/release");
         touch(&root.join("x"));
         touch(&release.join(PLUGIN));
-        touch(&root.join("crates/runtime/include/nonius.h"));
+        touch(&root.join("include/nonius.h"));
         let pieces = Pieces::around(&release.join("nonius"));
         assert_eq!(pieces.plugin(), Ok(release.join(PLUGIN)));
-        assert_eq!(pieces.include_folder(), Ok(root.join("crates/runtime/include")));
+        assert_eq!(pieces.include_folder(), Ok(root.join("include")));
         let error = pieces.runtime().unwrap_err().to_string();
         assert!(error.ends_with(&format!("run '{} build'", root.join("x").display())), "{error}");
     }

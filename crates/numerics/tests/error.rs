@@ -178,7 +178,7 @@ fn thresholds_decide() {
 fn pure_rounding_error() {
     assert!(ideal_is_nothing_beside(1e-17, -1e-17));
     assert!(ideal_is_nothing_beside(1.0, -1.0 + 2f64.powi(-10)));
-    assert!(!ideal_is_nothing_beside(1.0, -1.0 + 2f64.powi(-9)));
+    assert!(!ideal_is_nothing_beside(1.0, -1.0 + 2f64.powi(-10) + 2f64.powi(-30)));
     assert!(!ideal_is_nothing_beside(1.0, 1e-17));
     assert!(!ideal_is_nothing_beside(0.0, 0.0));
     assert!(!ideal_is_nothing_beside(0.0, 1e-17));

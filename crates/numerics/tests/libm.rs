@@ -33,7 +33,8 @@ fn residue_is(actual: f64, exact: &Float, z: f64, bound: i32) -> Result<(), Test
         return Ok(()); // on the edge of overflow, either way will do
     }
     if !ideal.is_finite() || !z.is_finite() || underflows {
-        prop_assert!(actual == 0.0 || (underflows && actual.abs() <= f64::MIN_POSITIVE), "{actual:e} is not 0");
+        let on_the_edge = underflows && ideal.abs() > f64::MIN_POSITIVE * 0.999;
+        prop_assert!(actual == 0.0 || on_the_edge, "{actual:e} is not 0");
         return Ok(());
     }
     let expected = Float::with_val(common::PREC, exact - z);
@@ -138,16 +139,25 @@ fn trig_on_ideals_next_to_a_zero() {
     });
 }
 
-/// The double that comes closest to a multiple of pi/2, and other arguments that need all of the reduction.
+/// In each binade the doubles that come closest to a multiple of pi/2, and others that need all of the reduction.
 #[test]
 fn trig_on_the_hardest_doubles() {
-    let hardest = 6_381_956_970_095_103.0 * 2f64.powi(797);
-    for x in [hardest, -hardest, 1e22, f64::MAX, 2f64.powi(1023), 4_194_304.000_000_001, 4_194_303.999_999_999] {
-        for name in ["sin", "cos", "tan"] {
-            let functions = unary_functions();
-            let f = functions.iter().find(|f| f.name == name).unwrap();
-            for e in [0.0, x * 1e-17, x * 1e-33, 0.3, -1e-30] {
-                unary_on(f, x, e, 0).unwrap();
+    let functions = unary_functions();
+    let trig: Vec<_> = functions.iter().filter(|f| ["sin", "cos", "tan"].contains(&f.name)).collect();
+    let hardest = (-60..=40).chain((41..=970).step_by(13)).flat_map(|exponent| {
+        let all = common::closest_to_multiples_of_pi_half(exponent);
+        all.into_iter().rev().take(3)
+    });
+    let others = [1e22, f64::MAX, 2f64.powi(1023), 4_194_304.000_000_001, 4_194_303.999_999_999, 4_194_304.0];
+    for x in hardest.chain(others) {
+        for f in &trig {
+            unary_on(f, x, 0.0, 0).unwrap_or_else(|error| panic!("{} of {x:e}: {error}", f.name));
+        }
+    }
+    for x in others {
+        for e in [x * 1e-17, x * 1e-33, 0.3, -1e-30] {
+            for f in &trig {
+                unary_on(f, -x, e, 0).unwrap_or_else(|error| panic!("{} of {x:e} + {e:e}: {error}", f.name));
             }
         }
     }
@@ -230,7 +240,7 @@ fn results_out_of_range_have_no_residue() {
     use libm::residue_of as r;
     assert_eq!(r::exp(710.0, 0.0, f64::INFINITY), 0.0);
     assert_eq!(r::exp(709.0, 5.0, f64::MAX), 0.0);
-    assert_eq!(r::exp(-740.0, 0.0, (-740f64).exp()), 0.0);
+    assert_eq!(r::exp(-740.0, 0.0, 0.0), 0.0);
     assert_eq!(r::pow(10.0, 0.0, -310.0, 0.0, 1e-310), 0.0);
     assert_eq!(r::log(1e-20, -2e-20, -46.0), 0.0); // the ideal has no logarithm
     assert_eq!(r::asin(1.0, 1e-10, std::f64::consts::FRAC_PI_2), 0.0);

@@ -29,11 +29,12 @@ fn run(module: Module) -> bool {
     let options = options::Options::from_env();
     let mut tables = tables::Tables::new(module);
     let ignored = select::ignored_functions(module);
+    let has_floats = module.functions().into_iter().any(emit::has_floats);
     for function in module.functions() {
         if !select::is_instrumented(function, &ignored, &options) {
             continue;
         }
-        let Some(plan) = emit::Plan::of(module, function) else { continue };
+        let Some(plan) = emit::Plan::of(module, function, has_floats) else { continue };
         lower::lower(module, function, &options);
         emit::instrument(module, function, plan, &mut tables, &options);
         if options.verify && !Module::verify(function) {

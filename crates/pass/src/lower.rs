@@ -11,10 +11,15 @@ use crate::options::Options;
 pub fn lower(module: Module, function: Value, options: &Options) {
     let features = function.string_attribute("target-features").unwrap_or_default();
     let target = Target::new(&features);
+    let is_called = |i: Value, name: &str| i.is(Opcode::LLVMCall) && i.callee().is_function() && i.callee().name().starts_with(name);
     for i in function.blocks().into_iter().flat_map(|b| b.instructions()) {
-        if !target.fuses(i.ty()) {
+        if i.opcode() == Opcode::LLVMFPExt {
+            drop_round_trip(i);
+        } else if !target.fuses(i.ty()) {
+            // Without FMA a fused operation that may be reassociated is a product and a sum too.
+            let loose = is_called(i, "llvm.fma.") && i.may_reassociate();
             forbid_fusing(module, i);
-            if i.is(Opcode::LLVMCall) && i.callee().is_function() && i.callee().name().starts_with("llvm.fmuladd.") {
+            if loose || is_called(i, "llvm.fmuladd.") {
                 lower_fmuladd(module, i);
             }
         }
@@ -22,6 +27,22 @@ pub fn lower(module: Module, function: Value, options: &Options) {
     keep_chains_together(function);
     if !options.no_avx && host_has_fma() && !passes_wide_vectors(module, function, &features) {
         raise(module, function, &features);
+    }
+}
+
+/// Under fast-math the code generator keeps a value that was narrowed and widened again in one
+/// block as it was; shadow code may split the block in between.
+fn drop_round_trip(widened: Value) {
+    let narrowed = widened.operand(0);
+    let loose = |v: Value| v.may_reassociate() && v.may_rearrange();
+    if narrowed.is(Opcode::LLVMFPTrunc)
+        && loose(narrowed)
+        && loose(widened)
+        && narrowed.block() == widened.block()
+        && narrowed.operand(0).ty() == widened.ty()
+    {
+        widened.replace_uses_with(narrowed.operand(0));
+        widened.erase();
     }
 }
 
@@ -48,17 +69,22 @@ impl Target {
     }
 }
 
-/// Under `-ffp-contract=fast` the code generator fuses whether an operation has the flag or not.
-/// A fence between product and sum keeps them apart; it costs no instruction.
+/// Under `-ffp-contract=fast` the code generator fuses products (also those it makes of divisions)
+/// with sums, either way round, whether the operations have the flag or not. A fence between them
+/// keeps them apart; it costs no instruction.
 fn forbid_fusing(module: Module, i: Value) {
-    if i.opcode() == Opcode::LLVMFMul && i.may_rearrange() {
+    use Opcode::{LLVMFAdd, LLVMFDiv, LLVMFMul, LLVMFSub};
+    let fuses_with: &[Opcode] = match i.opcode() {
+        LLVMFMul | LLVMFDiv => &[LLVMFAdd, LLVMFSub],
+        LLVMFAdd | LLVMFSub => &[LLVMFMul],
+        _ => return,
+    };
+    if i.may_rearrange() {
         let b = module.builder();
-        for user in i.users() {
-            if matches!(user.opcode(), Opcode::LLVMFAdd | Opcode::LLVMFSub) {
-                b.before(user);
-                let fenced = b.intrinsic("llvm.arithmetic.fence", &[i.ty()], &[i]);
-                (0..2).filter(|&n| user.operand(n) == i).for_each(|n| user.set_operand(n, fenced));
-            }
+        for user in i.users().into_iter().filter(|u| fuses_with.contains(&u.opcode())) {
+            b.before(user);
+            let fenced = b.intrinsic("llvm.arithmetic.fence", &[i.ty()], &[i]);
+            (0..2).filter(|&n| user.operand(n) == i).for_each(|n| user.set_operand(n, fenced));
         }
     }
     i.forbid_contract();

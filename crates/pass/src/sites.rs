@@ -13,6 +13,8 @@ use std::collections::HashSet;
 pub struct Origin {
     pub op: Op,
     pub name: String,
+    /// The narrowest format on the way from the operation to the value.
+    pub precision: Option<Precision>,
     /// `None`: it came from elsewhere (memory, a caller), so it is where it is seen.
     pub instruction: Option<Value>,
 }
@@ -40,24 +42,46 @@ pub fn site(
     let at = if made == NONE { seen } else { made };
     let name = table.string(&origin.name);
     let predicate = if seen_by.is(Opcode::LLVMFCmp) { seen_by.real_predicate() as u8 } else { 0 };
+    let precision = origin.precision.map_or(precision, |p| narrower(p, precision));
     table.site(Site { op: origin.op, precision, observed, predicate, at, seen, name, function })
+}
+
+fn narrower(a: Precision, b: Precision) -> Precision {
+    if a.bits() < b.bits() { a } else { b }
+}
+
+impl Origin {
+    pub fn new(op: Op, instruction: Option<Value>) -> Origin {
+        Origin { op, name: String::new(), precision: None, instruction }
+    }
+
+    /// The value went through this format too.
+    fn through(mut self, value: Value) -> Origin {
+        if let Some(fp) = FpType::of(value.ty()) {
+            self.precision = Some(self.precision.map_or(fp.precision, |p| narrower(p, fp.precision)));
+        }
+        self
+    }
 }
 
 /// Finds the operation behind a value, through copies and loop-carried phis.
 pub fn origin(value: Value) -> Origin {
     let mut seen = HashSet::new();
-    search(value, &mut seen).unwrap_or(Origin { op: Op::Unknown, name: String::new(), instruction: None })
+    search(value, &mut seen).unwrap_or_else(|| Origin::new(Op::Unknown, None))
 }
 
 fn search(value: Value, seen: &mut HashSet<Value>) -> Option<Origin> {
     if !value.is_instruction() {
-        let op = if value.is_constant() { Op::Unknown } else { Op::Parameter };
-        return (!value.is_constant()).then(|| Origin { op, name: String::new(), instruction: None });
+        return (!value.is_constant()).then(|| Origin::new(Op::Parameter, None).through(value));
     }
     if !seen.insert(value) || seen.len() > 64 {
         return None;
     }
-    let made = |op| Some(Origin { op, name: String::new(), instruction: Some(value) });
+    search_instruction(value, seen).map(|origin| origin.through(value))
+}
+
+fn search_instruction(value: Value, seen: &mut HashSet<Value>) -> Option<Origin> {
+    let made = |op| Some(Origin::new(op, Some(value)));
     match value.opcode() {
         Opcode::LLVMFAdd => made(Op::Add),
         Opcode::LLVMFSub => made(Op::Sub),
@@ -68,7 +92,7 @@ fn search(value: Value, seen: &mut HashSet<Value>) -> Option<Origin> {
         Opcode::LLVMLoad => {
             let stored = locals::stored_values(value).into_iter().filter_map(|v| search(v, seen));
             let made = stored.into_iter().find(|o| o.instruction.is_some());
-            made.or(Some(Origin { op: Op::Load, name: String::new(), instruction: None }))
+            made.or(Some(Origin::new(Op::Load, None)))
         }
         Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => made(Op::Atomic),
         Opcode::LLVMCall | Opcode::LLVMInvoke => Some(call_origin(value)),
@@ -77,9 +101,12 @@ fn search(value: Value, seen: &mut HashSet<Value>) -> Option<Origin> {
             inner.filter(|o| o.instruction.is_some()).or_else(|| made(Op::Convert))
         }
         Opcode::LLVMPHI => {
-            // The operation inside a loop comes before where the value entered it.
-            let found: Vec<Origin> = value.phi_incoming().into_iter().filter_map(|(v, _)| search(v, seen)).collect();
-            found.iter().find(|o| o.instruction.is_some()).or(found.first()).cloned()
+            // What a loop computes comes before what entered it.
+            let incoming = value.phi_incoming().into_iter();
+            let found: Vec<Origin> = incoming.filter_map(|(v, _)| search(v, seen)).collect();
+            let made = || found.iter().filter(|o| o.instruction.is_some());
+            let carried = made().find(|o| o.instruction.is_some_and(|i| is_carried(i, 4)));
+            carried.or_else(|| made().next()).or(found.first()).cloned()
         }
         Opcode::LLVMSelect => search(value.operand(1), seen)
             .filter(|o| o.instruction.is_some())
@@ -100,13 +127,20 @@ fn search(value: Value, seen: &mut HashSet<Value>) -> Option<Origin> {
     }
 }
 
+/// Whether an operation takes part in a loop: a phi is among what it is computed from.
+fn is_carried(instruction: Value, depth: u32) -> bool {
+    instruction.operands().into_iter().filter(|&o| o.is_instruction() && is_fp(o)).any(|o| {
+        o.opcode() == Opcode::LLVMPHI || depth > 0 && is_carried(o, depth - 1)
+    })
+}
+
 fn call_origin(call: Value) -> Origin {
     let callee = call.callee();
     let name = if callee.is_function() { callee.name() } else { String::new() };
     let Some(intrinsic) = name.strip_prefix("llvm.") else {
         let known = nonius_abi::libm::by_c_name(&name).is_some();
         let op = if known { Op::Function } else { Op::Call };
-        return Origin { op, name, instruction: known.then_some(call) };
+        return Origin { name, ..Origin::new(op, known.then_some(call)) };
     };
     let intrinsic = intrinsic.strip_prefix("experimental.constrained.").unwrap_or(intrinsic);
     let base = intrinsic.split('.').next().unwrap_or_default();
@@ -121,10 +155,10 @@ fn call_origin(call: Value) -> Origin {
         "vector" => (Op::Reduce, ""),
         other => (Op::Function, other),
     };
-    Origin { op, name: name.to_owned(), instruction: Some(call) }
+    Origin { name: name.to_owned(), ..Origin::new(op, Some(call)) }
 }
 
-/// Whether a type is, or holds directly, a float.
+/// Whether a value is a float or a vector of them.
 pub fn is_fp(value: Value) -> bool {
     FpType::of(value.ty()).is_some()
 }

@@ -90,7 +90,8 @@ pub fn precision(seen: Seen, precision: Precision, observed: Observed, limits: &
     if passes_on && ideal_is_nothing_beside(value, residue) {
         return None;
     }
-    Some(error / ideal.abs())
+    // A division by 0 would leave its flag for the program to find.
+    Some(if ideal == 0.0 { f64::INFINITY } else { error / ideal.abs() })
 }
 
 /// The greater relative error of two operands, if their comparison is one to judge.
@@ -101,7 +102,11 @@ pub fn compare(actual: [f64; 2], ideal: [f64; 2]) -> Option<f64> {
 
 /// |ideal - actual| / |ideal|, 0 for two zeros.
 pub fn relative(actual: f64, ideal: f64) -> f64 {
-    if actual == ideal { 0.0 } else { (ideal - actual).abs() / ideal.abs() }
+    match ideal {
+        _ if actual == ideal => 0.0,
+        0.0 => f64::INFINITY,
+        _ => (ideal - actual).abs() / ideal.abs(),
+    }
 }
 
 /// The integers that a conversion makes of the value and of its ideal, if they differ.

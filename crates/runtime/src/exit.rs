@@ -5,7 +5,9 @@
 //! exit handlers, `__nonius_flush` reports before. A report prints what has not been printed yet;
 //! a JSON file always holds everything.
 
+use crate::fenv::Usual;
 use crate::options::{self, Options};
+use crate::say::say;
 use crate::symbols::Symbols;
 use crate::thread::Inside;
 use crate::{coverage, findings, fork, found, output, stats, suppress};
@@ -42,6 +44,12 @@ pub fn flush() {
 
 /// Reports, and ends the process.
 pub fn halt() -> ! {
+    static HALTING: AtomicBool = AtomicBool::new(false);
+    // Another thread is at it, and will end the process when it has said everything.
+    while HALTING.swap(true, Ordering::AcqRel) || BUSY.load(Ordering::Acquire) {
+        // SAFETY: has no preconditions.
+        unsafe { ::libc::pause() };
+    }
     let status = options::current().exit_status().unwrap_or(1);
     report(Some(status));
     end(status)
@@ -69,7 +77,10 @@ fn report(status: Option<c_int>) -> bool {
     if fork::is_borrowed() || BUSY.swap(true, Ordering::AcqRel) {
         return false;
     }
-    let found = crate::guarded(|| write(options::current(), status)).unwrap_or(false);
+    let found = crate::guarded(|| write(options::current(), status)).unwrap_or_else(|| {
+        say!("error: the report could not be made; this is a mistake in Nonius");
+        false
+    });
     BUSY.store(false, Ordering::Release);
     found
 }
@@ -80,6 +91,7 @@ fn write(options: &Options, status: Option<c_int>) -> bool {
     if found::is_empty() && !speaks && !writes {
         return false;
     }
+    let _usual = Usual::enter();
     // Hooks called from here on, by a destructor or another thread, count and do no more.
     let _inside = Inside::enter();
     let places = found::places();

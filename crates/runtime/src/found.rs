@@ -20,8 +20,10 @@ pub mod mark {
     pub const PRINTED: u8 = 1;
     /// A suppression covers it.
     pub const SUPPRESSED: u8 = 2;
-    /// The shadow goes on from the program's value.
-    pub const RESUMES: u8 = 4;
+    /// The suppression says that the shadow goes on from the program's value.
+    pub const FROM_VALUE: u8 = 4;
+    /// The suppression says that the shadow stays.
+    pub const FROM_SHADOW: u8 = 8;
 }
 
 /// A record with findings.
@@ -106,7 +108,11 @@ pub fn add(
     if record.add(times, error, &sample, options.max_stacks) == Added::First {
         at_first(place, record, sample(), options);
     }
-    options.resume || record.mark.load(Ordering::Relaxed) & mark::RESUMES != 0
+    match record.mark.load(Ordering::Relaxed) & (mark::FROM_VALUE | mark::FROM_SHADOW) {
+        mark::FROM_VALUE => true,
+        mark::FROM_SHADOW => false,
+        _ => options.resume,
+    }
 }
 
 #[cold]
@@ -137,8 +143,12 @@ fn is_suppressed(place: Place, record: &Record) -> bool {
     let Some(finding) = finding(place, &mut Symbols::new()) else { return false };
     let places: Vec<_> = std::iter::once(&finding.location).chain(&finding.observed_location).collect();
     let Some(entry) = all.find(finding.kind, &places, &finding.stack) else { return false };
-    let resumes = all.entries()[entry].resume == Some(Resume::Value);
-    record.mark.fetch_or(if resumes { mark::SUPPRESSED | mark::RESUMES } else { mark::SUPPRESSED }, Ordering::Relaxed);
+    let resume = match all.entries()[entry].resume {
+        Some(Resume::Value) => mark::FROM_VALUE,
+        Some(Resume::Shadow) => mark::FROM_SHADOW,
+        None => 0,
+    };
+    record.mark.fetch_or(mark::SUPPRESSED | resume, Ordering::Relaxed);
     true
 }
 

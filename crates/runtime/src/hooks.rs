@@ -4,6 +4,7 @@
 //! `errno`. A value at an observable costs a look-up and a verdict; keeping it costs more, once.
 
 use crate::check::{self, Seen};
+use crate::fenv::Usual;
 use crate::found::{self, Place};
 use crate::options::{self, Options};
 use crate::records::{Record, Sample, Which};
@@ -104,6 +105,7 @@ unsafe fn doubles<'a>(array: ptr, count: usize) -> &'a [f64] {
 /// The arrays have `lanes` doubles each; `residues` is writable.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_check(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr, noise: ptr) {
+    let _usual = Usual::enter();
     let Some(at) = at(table, site, Which::Main) else { return };
     let options = options::current();
     // SAFETY: the arrays have `lanes` doubles; without noise, there is none.
@@ -156,6 +158,7 @@ fn check_lanes(at: &At, lanes: usize, lane: impl Fn(usize) -> Seen, options: &Op
 
 /// Checks a value at the program's request.
 pub fn check_request(table: ptr, site: u32, value: f64, residue: f64) {
+    let _usual = Usual::enter();
     if let Some(at) = at(table, site, Which::Main) {
         check_lanes(&at, 1, |_| Seen { value, residue, noise: 0.0 }, options::current());
     }
@@ -170,14 +173,16 @@ pub fn precision_at(table: ptr, site: u32) -> Option<Precision> {
 /// The arrays have `2 * lanes` doubles each.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64) {
+    let _usual = Usual::enter();
     let options = options::current();
     let Some(at) = at(table, site, Which::Main).filter(|_| options.check_branch) else { return };
     let lanes = lanes as usize;
     // SAFETY: as this function demands.
     let (actual, ideal) = unsafe { (doubles(actual, 2 * lanes), doubles(ideal, 2 * lanes)) };
     for lane in (0..lanes.min(64)).filter(|lane| mask >> lane & 1 != 0) {
-        let sides = |values: &[f64]| [values[lane], values[lanes + lane]];
-        let sample = Sample { actual: sides(actual), ideal: sides(ideal) };
+        let sides = |values: &[f64]| Some([*values.get(lane)?, *values.get(lanes + lane)?]);
+        let (Some(actual), Some(ideal)) = (sides(actual), sides(ideal)) else { return };
+        let sample = Sample { actual, ideal };
         match check::compare(sample.actual, sample.ideal) {
             Some(error) => drop(found::add(at.place, at.record, 1, error, || sample, options)),
             None => at.record.pass(1),
@@ -189,6 +194,7 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
 /// The arrays have `lanes` doubles each.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) {
+    let _usual = Usual::enter();
     let options = options::current();
     let Some(at) = at(table, site, Which::Main).filter(|_| options.check_cast) else { return };
     // SAFETY: as this function demands.
@@ -215,8 +221,11 @@ pub unsafe extern "C" fn __nonius_birth(table: ptr, site: u32, lanes: u32, value
             true => (Which::Main, options.check_nan),
             false => (Which::Infinity, options.check_inf),
         };
-        let Some(at) = at(table, site, which).filter(|_| wanted) else { continue };
-        found::add(at.place, at.record, 1, 0.0, || Sample { actual: [value, 0.0], ideal: [0.0; 2] }, options);
+        let Some(at) = at(table, site, which) else { continue };
+        if wanted {
+            found::add(at.place, at.record, 1, 0.0, || Sample { actual: [value, 0.0], ideal: [0.0; 2] }, options);
+        }
+        libc::born(at.op, value);
     }
 }
 

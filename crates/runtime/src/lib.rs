@@ -16,6 +16,7 @@ mod coverage;
 mod debugger;
 mod demangle;
 mod exit;
+mod fenv;
 mod findings;
 mod fork;
 mod found;

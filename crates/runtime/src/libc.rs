@@ -10,9 +10,11 @@ mod memory;
 mod order;
 mod scanf;
 mod strings;
+mod traps;
 mod variadic;
 
 pub use scanf::scanned;
+pub use traps::born;
 pub use variadic::va_start;
 
 /// Defines wrappers: the C signature, a name for the result, and what happens to the shadows.

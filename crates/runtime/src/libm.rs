@@ -7,6 +7,7 @@
 
 pub mod exact;
 
+use crate::fenv::Usual;
 use exact::{fraction, logb, scale, unscale};
 use nonius_numerics::libm::{residue_of, with_fma};
 use nonius_numerics::residue;
@@ -21,6 +22,7 @@ macro_rules! evaluators {
     (@ ($($arg:ident: $ty:ident),*) $name:ident = $wide:expr) => { paste! {
         #[unsafe(no_mangle)]
         pub extern "C" fn [<__nonius_w_ $name>]($($arg: $ty),*) -> f64 {
+            let _usual = Usual::enter();
             $wide($($arg),*)
         }
 
@@ -42,6 +44,7 @@ macro_rules! residues_in_double_double {
     (@ ($($arg:ident),*) $name:ident) => { paste! {
         #[unsafe(no_mangle)]
         pub extern "C" fn [<__nonius_r_ $name>]($($arg: f64),*) -> f64 {
+            let _usual = Usual::enter();
             if has_fma() {
                 // SAFETY: the processor has AVX2 and FMA.
                 unsafe { with_fma::residue_of::$name($($arg),*) }
@@ -58,6 +61,7 @@ macro_rules! residues_in_quad {
     (@ ($($arg:ident: $ty:ident),*) $name:ident) => { paste! {
         #[unsafe(no_mangle)]
         pub extern "C" fn [<__nonius_r_ $name>]($($arg: $ty),*) -> f64 {
+            let _usual = Usual::enter();
             unsafe extern "C" {
                 // SAFETY: a pure function of numbers, defined in `quad.c` with these types.
                 safe fn [<nonius_residue_ $name>]($($arg: $ty),*) -> f64;
@@ -96,6 +100,7 @@ pub extern "C" fn __nonius_r_sqrt(x: f64, ex: f64, z: f64) -> f64 {
     fn with_fma(x: f64, ex: f64, z: f64) -> f64 {
         residue::sqrt(x, ex, z)
     }
+    let _usual = Usual::enter();
     if has_fma() {
         // SAFETY: the processor has FMA.
         unsafe { with_fma(x, ex, z) }

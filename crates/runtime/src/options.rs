@@ -192,6 +192,17 @@ mod tests {
     }
 
     #[test]
+    fn the_documentation_lists_them_all() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/options.md");
+        let document = std::fs::read_to_string(path).unwrap();
+        for key in KEYS {
+            let default = if key.default.is_empty() { "none".to_owned() } else { format!("`{}`", key.default) };
+            let row = format!("| `{}` | {default} | {} |", key.name, key.help);
+            assert!(document.contains(&row), "{path} lacks\n{row}");
+        }
+    }
+
+    #[test]
     fn keys_are_set() {
         let options =
             with("threshold=digits=6:report='/tmp/a b:c.json':exitcode=7 check_load=1:\tcolor=always:").unwrap();

@@ -10,7 +10,17 @@ use nonius_report::{ColorChoice, Sources};
 use std::fs::OpenOptions;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Where the program was started: paths are shown relative to it, and the program may leave it.
+static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+
+pub fn start() {
+    if let Ok(folder) = std::env::current_dir() {
+        let _ = FOLDER.set(folder);
+    }
+}
 
 /// Writes the report to the file that `report=` names.
 pub fn json(report: &Report, options: &Options) {
@@ -35,7 +45,7 @@ pub fn text(report: &Report, options: &Options) {
         stats: options.stats || options.verbose,
         report_path: options.report.as_deref().map(|path| of_this_process(path).display().to_string()),
     };
-    let text = render(report, &mut Sources::new(std::env::current_dir().ok()), &text_options);
+    let text = render(report, &mut Sources::new(FOLDER.get().cloned()), &text_options);
     let Some(log) = log else {
         flush_stdout();
         write_all(::libc::STDERR_FILENO, text.as_bytes());

@@ -155,6 +155,7 @@ impl Record {
 
     #[cold]
     fn keep(&self, error: f64, worst_before: f64, sample: Sample, most_stacks: u32) -> Added {
+        let _errno = crate::say::KeepErrno::new();
         let Some(inside) = crate::thread::Inside::enter() else { return Added::Counted };
         let added = self.with_worst(|worst| {
             let first = !self.has_worst.swap(true, Ordering::AcqRel);

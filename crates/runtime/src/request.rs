@@ -79,6 +79,50 @@ pub unsafe extern "C" fn __nonius_request_ulps(
     precision_at(table, site).map_or(0.0, |precision| check::error(value, residue, precision).ulps)
 }
 
+/// What `nonius.h` declares for a value, where the pass did not see the call: in code that was left
+/// uninstrumented. There is no shadow, so there is nothing to say; the value passes through.
+mod without_shadow {
+    macro_rules! silent {
+        ($($name:ident)*) => { $(
+            /// Does nothing, whatever the argument's type.
+            #[unsafe(no_mangle)]
+            pub extern "C" fn $name() {}
+        )* };
+    }
+    silent! {
+        __nonius_api_check_f __nonius_api_check_d __nonius_api_check_l
+        __nonius_api_print_f __nonius_api_print_d __nonius_api_print_l
+    }
+
+    macro_rules! exact {
+        ($($name:ident)*) => { $(
+            /// No error, whatever the argument's type.
+            #[unsafe(no_mangle)]
+            pub extern "C" fn $name() -> f64 {
+                0.0
+            }
+        )* };
+    }
+    exact! { __nonius_api_ulps_f __nonius_api_ulps_d __nonius_api_ulps_l }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn __nonius_api_resume_f(value: f32) -> f32 {
+        value
+    }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn __nonius_api_resume_d(value: f64) -> f64 {
+        value
+    }
+
+    /// A long double comes on the stack and goes back in the x87 register.
+    #[unsafe(no_mangle)]
+    #[unsafe(naked)]
+    pub extern "C" fn __nonius_api_resume_l() {
+        std::arch::naked_asm!("fld tbyte ptr [rsp + 8]", "ret")
+    }
+}
+
 /// Prints the shadow memory of a range, eight bytes a line.
 ///
 /// # Safety

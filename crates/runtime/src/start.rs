@@ -3,7 +3,7 @@
 
 use crate::options::{self, Options};
 use crate::say::say;
-use crate::{exit, fork, planes, suppress, thread};
+use crate::{exit, fork, output, planes, suppress, thread};
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,6 +24,7 @@ extern "C" fn start() {
         // SAFETY: ends the process, before any of the program's code has run.
         unsafe { ::libc::_exit(2) };
     }
+    output::start();
     fork::start();
     exit::start();
 }
@@ -60,7 +61,10 @@ fn read_options() -> Result<(), String> {
     if let Some(defaults) = default_text(0) {
         read.apply(defaults).map_err(|error| format!("in __nonius_default_options: {error}"))?;
     }
-    if let Some(text) = std::env::var_os(options::VARIABLE) {
+    // SAFETY: has no preconditions.
+    let privileged = unsafe { ::libc::getauxval(::libc::AT_SECURE) } != 0;
+    // Whoever starts a privileged program must not choose the files that it writes.
+    if let Some(text) = std::env::var_os(options::VARIABLE).filter(|_| !privileged) {
         let text = text.to_str().ok_or("not UTF-8; paths must be, too")?.to_owned();
         read.apply(&text)?;
     }

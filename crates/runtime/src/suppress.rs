@@ -2,7 +2,7 @@
 //! from its requests while it runs.
 
 use crate::options::Options;
-use nonius_finding::{Resume, Suppressions};
+use nonius_finding::Suppressions;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -38,7 +38,7 @@ fn append(more: Suppressions) {
     CURRENT.store(Box::leak(Box::new(all)), Ordering::Release);
 }
 
-/// Whether an entry asks to go on from the program's value, so that findings must be judged at once.
+/// Whether an entry says from what to go on, so that findings must be judged at once.
 pub fn any_resumes() -> bool {
-    current().is_some_and(|all| all.entries().iter().any(|entry| entry.resume == Some(Resume::Value)))
+    current().is_some_and(|all| all.entries().iter().any(|entry| entry.resume.is_some()))
 }

@@ -39,6 +39,10 @@ impl Symbols {
         if let Some(main) = frames.iter().position(|frame| frame.function == "main") {
             frames.truncate(main + 1);
         }
+        // Below this, Rust's own start-up.
+        if let Some(start) = frames.iter().position(|frame| frame.function.contains("__rust_begin_short_backtrace")) {
+            frames.truncate(start);
+        }
         let below = |frame: &Frame| STARTERS.contains(&frame.function.as_str()) && frame.line == 0;
         while frames.last().is_some_and(below) {
             frames.pop();
@@ -64,7 +68,9 @@ impl Symbols {
                 File::Unopened => (None, ""),
             };
             let probe = address.wrapping_sub(object.bias) as u64;
-            let mut frames = loader.map(|loader| debug_frames(loader, probe)).unwrap_or_default();
+            // Debug information is somebody else's, and may be anything.
+            let named = loader.and_then(|loader| crate::guarded(|| debug_frames(loader, probe)));
+            let mut frames = named.unwrap_or_default();
             if frames.is_empty() {
                 let name = loader.and_then(|loader| loader.find_symbol(probe)).map(demangle);
                 frames.push(Frame { function: name.or_else(|| exported(address)).unwrap_or_default(), ..unknown() });
@@ -132,7 +138,7 @@ fn debug_frames(loader: &Loader, probe: u64) -> Vec<Frame> {
         Ok(Frame {
             // Line tables alone do not name the outermost function.
             function: function.or_else(|| loader.find_symbol(probe).map(demangle)).unwrap_or_default(),
-            file: place.as_ref().and_then(|l| l.file).unwrap_or_default().to_owned(),
+            file: place.as_ref().and_then(|l| l.file).map(tidy).unwrap_or_default(),
             line: place.as_ref().and_then(|l| l.line).unwrap_or_default(),
             column: place.as_ref().and_then(|l| l.column).unwrap_or_default(),
             ..Frame::default()
@@ -142,6 +148,19 @@ fn debug_frames(loader: &Loader, probe: u64) -> Vec<Frame> {
     // Code that the line table does not cover says nothing.
     frames.retain(|frame| !frame.function.is_empty() || frame.line != 0);
     frames
+}
+
+/// A path without the detours that compilers leave in it: `/a/b/../c` is `/a/c`.
+fn tidy(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match (part, parts.last()) {
+            ("..", Some(last)) if !last.is_empty() && *last != ".." && *last != "." => drop(parts.pop()),
+            ("." | "", Some(_)) => {}
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 /// The name that the dynamic loader has for an address.
@@ -166,6 +185,21 @@ mod tests {
     #[inline(never)]
     fn here() -> Vec<usize> {
         stack::addresses(stack::capture(stack::StackId::NONE))
+    }
+
+    #[test]
+    fn paths_are_tidied() {
+        let cases = [
+            ("/a/b/../c", "/a/c"),
+            ("/a/b/../../../c", "/../c"),
+            ("../x/./y//z", "../x/y/z"),
+            ("a.c", "a.c"),
+            ("./a/../b", "./b"),
+            ("", ""),
+        ];
+        for (path, expected) in cases {
+            assert_eq!(tidy(path), expected, "{path}");
+        }
     }
 
     #[test]

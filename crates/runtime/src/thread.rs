@@ -7,7 +7,7 @@
 
 use crate::pages;
 use nonius_abi::thread::BYTES;
-use std::cell::Cell;
+use std::cell::{Cell, UnsafeCell};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -59,7 +59,7 @@ fn pointer() -> *mut *mut u8 {
     at
 }
 
-/// This thread's block; null if none could be made.
+/// This thread's block, made if there is none yet.
 #[inline]
 pub fn block() -> *mut u8 {
     // SAFETY: `pointer` is the address of a live thread-local variable of this thread.
@@ -72,13 +72,23 @@ pub fn block() -> *mut u8 {
 pub fn own<'a>() -> Option<&'a Own> {
     let block = block();
     // SAFETY: a block is BLOCK_BYTES long, zeroed or filled by `make`, and lives until the
-    // thread ends; the only shared fields are cells of this thread.
-    (!block.is_null()).then(|| unsafe { &*block.add(OWN).cast::<Own>() })
+    // thread ends; its cells are this thread's alone, as the shared block is left out.
+    (block != SHARED.0.get().cast()).then(|| unsafe { &*block.add(OWN).cast::<Own>() })
 }
+
+/// For threads that the kernel gives no memory for a block: shared, so their shadows may be wrong,
+/// but instrumented code relies on there being one.
+static SHARED: Shared = Shared(UnsafeCell::new([0; BLOCK_BYTES]));
+
+#[repr(C, align(64))]
+struct Shared(UnsafeCell<[u8; BLOCK_BYTES]>);
+
+// SAFETY: only instrumented code uses the bytes, and what it finds there it checks against its tags.
+unsafe impl Sync for Shared {}
 
 #[cold]
 fn make() -> *mut u8 {
-    let Some(block) = pages::reserve(BLOCK_BYTES) else { return std::ptr::null_mut() };
+    let Some(block) = pages::reserve(BLOCK_BYTES) else { return SHARED.0.get().cast() };
     let block = block.as_ptr();
     // SAFETY: the block was just mapped with room for `Own` at OWN, and is zero, which is a
     // valid `Own`; `pointer` is this thread's own variable.

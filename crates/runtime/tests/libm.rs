@@ -244,7 +244,7 @@ fn residues_of_two_arguments_are_those_of_mpfr() {
 fn powers_of_negative_bases_have_integer_exponents() {
     let e = 1e-17;
     let found = rt::__nonius_r_pow(-2.0, e, 3.0, 0.0, -8.0);
-    assert!((found - 12.0 * e).abs() < 1e-30, "{found:e}");
+    assert!((found - 12.0 * e).abs() < 8.0 * 2f64.powi(-90), "{found:e}");
     assert!(rt::__nonius_r_pow(-2.0, e, 3.0, 1e-18, -8.0).is_finite());
     assert_eq!(rt::__nonius_r_pow(0.0, 0.0, -1.0, 0.0, f64::INFINITY), 0.0);
 }

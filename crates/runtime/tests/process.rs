@@ -200,6 +200,24 @@ fn an_unlimited_stack_is_worked_around_and_put_back() {
 }
 
 #[test]
+fn other_ways_to_start_are_fine() {
+    let program = Program::new("int main(int argc, char **argv) { check(0, 1, 1); puts(argv[1]); return 0; }");
+    let loader = "/lib64/ld-linux-x86-64.so.2";
+    for start in [
+        "setarch -R",
+        "setarch -L",
+        "setarch -3",
+        loader,
+        &format!("bash -c 'ulimit -s unlimited; exec {loader} $0 $1'"),
+    ] {
+        let words = format!("{start} {} hello", program.path.display());
+        let output = Command::new("bash").arg("-c").arg(&words).env("NONIUS_OPTIONS", "").output().unwrap();
+        assert_eq!(stdout(&output), "hello\n", "{start}: {} {}", output.status, stderr(&output));
+        assert!(stderr(&output).contains("precision-loss"), "{start}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn what_cannot_be_worked_around_is_explained() {
     let program = Program::new("int main(void) { puts(\"ran\"); return 0; }");
     let output = under(&program, "ulimit -v 10000000", "");

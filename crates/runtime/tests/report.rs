@@ -102,8 +102,8 @@ fn pure_rounding_error_passes_where_it_is_stored_and_resume_forgets() {
         return 0;
     }"#;
     let program = Program::new(source);
-    assert_eq!(stdout(&program.run("")), "-1e-17 1\n");
-    let output = program.run("resume=1");
+    assert_eq!(stdout(&program.run("resume=0")), "-1e-17 1\n");
+    let output = program.run("");
     assert_eq!(stdout(&output), "-1e-17 0\n");
     assert!(stderr(&output).contains("seen once"), "{}", stderr(&output));
 }
@@ -116,11 +116,13 @@ fn suppressions_drop_findings_and_may_resume() {
     let program = Program::new(source);
     let file = program.folder.path().join("s");
     std::fs::write(&file, "precision-loss:function=g # tested\n").unwrap();
-    let output = program.run("suppressions=s:exitcode=7");
+    let output = program.run("suppressions=s:exitcode=7:resume=0");
     assert_eq!((stdout(&output).as_str(), stderr(&output).as_str(), output.status.code()), ("1\n", "", Some(0)));
     assert_eq!(program.run("suppressions=s:halt=1").status.code(), Some(0));
     std::fs::write(&file, "*:function=g resume=value # tested\n").unwrap();
-    assert_eq!(stdout(&program.run("suppressions=s")), "0\n");
+    assert_eq!(stdout(&program.run("suppressions=s:resume=0")), "0\n");
+    std::fs::write(&file, "*:function=g resume=shadow # tested\n").unwrap();
+    assert_eq!(stdout(&program.run("suppressions=s")), "1\n");
     std::fs::write(&file, "what\n").unwrap();
     let output = program.run("suppressions=s");
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
@@ -139,4 +141,27 @@ fn statistics_are_printed_on_request() {
     let text = stderr(&Program::new(BAD).run("stats=1"));
     assert!(text.contains("a.c:10:5 return of sub"), "{text}");
     assert!(text.contains("75.0% of 4 operations") || text.contains("75% of 4 operations"), "{text}");
+}
+
+#[test]
+fn traps_and_rounding_of_the_program_stay_its_own() {
+    let source = r#"
+    #include <fenv.h>
+    double __nonius_r_exp(double, double, double), __nonius_w_log(double), __nonius_r_erf(double, double, double);
+    __float128 __nonius_q_log(__float128);
+    int main(void) {
+        feenableexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW);
+        fesetround(FE_UPWARD);
+        feclearexcept(FE_ALL_EXCEPT);
+        check(2, 1e-17, -1e-17);
+        double big = __nonius_r_exp(1e3, 0, INFINITY), minus = __nonius_w_log(0);
+        __nonius_q_log(0);
+        __nonius_r_erf(0.5, 1e-18, 0.5);
+        EXPECT(fegetround() == FE_UPWARD && fetestexcept(FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW) == 0);
+        EXPECT(big == 0 && minus == -INFINITY);
+        return 0;
+    }"#;
+    let output = Program::new(source).run("");
+    assert_eq!(output.status.code(), Some(0), "{:?} {}", output.status, stderr(&output));
+    assert!(stderr(&output).contains("relative error infinite"), "{}", stderr(&output));
 }

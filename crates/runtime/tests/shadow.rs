@@ -110,6 +110,8 @@ fn reallocation_keeps_shadows() {
         EXPECT(__nonius_libc_munmap(w, 64 << 20) == 0);
         w = __nonius_libc_mmap(w, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         *(double *)copy_of(w + 5) = 0; EXPECT(*(double *)residue_of(w + 5) == 0);
+        int __nonius_libc_mlockall(int);
+        EXPECT(__nonius_libc_mlockall(MCL_CURRENT | MCL_FUTURE) == 0 && __nonius_libc_mlockall(0) == -1 && errno == EINVAL);
         // A wish that cannot have shadows is not granted.
         char *low = __nonius_libc_mmap((void *)0x10000000, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         EXPECT((uintptr_t)low > 0x700000000000);

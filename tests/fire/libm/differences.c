@@ -1,3 +1,5 @@
+// nonius: flags=-fno-slp-vectorize
+// (The vectorizer of straight-line code keeps one source line for all operations that it joins.)
 // Every function passes on the error of its argument, and rounds once itself: differences show it.
 #include <math.h>
 #include <stdio.h>

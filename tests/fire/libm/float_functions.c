@@ -1,3 +1,5 @@
+// nonius: flags=-fno-slp-vectorize
+// (The vectorizer of straight-line code keeps one source line for all operations that it joins.)
 // The float variants are compared with the function in double, not with their own steps.
 #include <math.h>
 #include <stdio.h>

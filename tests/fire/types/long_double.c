@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 long double rest(long double big, long double small) { return (big + small) - big; } //~ precision-loss: 62..64 bits lost
-long double roots(long double x) { return sqrtl(x + 1) - sqrtl(x); }                 //~ precision-loss: 46..64 bits lost
+long double roots(long double x) { return sqrtl(x + 1) - sqrtl(x); }                 //~ precision-loss: 57..61 bits lost
 long double conjugate(long double x) { return 1 / (sqrtl(x + 1) + sqrtl(x)); }
 
 int main(void) {

@@ -4,7 +4,7 @@ use super::exp::exp_dd;
 use super::log::log_dd;
 use crate::Dd;
 
-/// (x + e_x)^(y + e_y), relative error at most 2^-89.
+/// (x + e_x)^(y + e_y), relative error at most 2^-87.
 ///
 /// The error grows with |y ln x|, up to 745 times that of the logarithm. When the base is negative, the ideal exponent
 /// counts as the integer that it rounds to: a residue of an exponent that stands for an integer would else leave the

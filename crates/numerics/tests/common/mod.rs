@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestRunner};
 use rug::float::Constant;
 use rug::ops::{CompleteRound, Pow};
-use rug::{Assign, Float};
+use rug::{Assign, Float, Integer};
 
 /// Bits of the references.
 pub const PREC: u32 = 400;
@@ -58,8 +58,26 @@ pub fn near_multiple_of_pi() -> impl Strategy<Value = f64> {
     })
 }
 
+/// `x`, a few steps up or down.
 pub fn nudged(x: f64, ulps: i64) -> f64 {
-    f64::from_bits((x.to_bits() as i64 + if x == 0.0 { ulps.abs() } else { ulps }) as u64)
+    (0..ulps.abs()).fold(x, |x, _| if ulps > 0 { x.next_up() } else { x.next_down() })
+}
+
+/// The doubles q 2^exponent that come closest to multiples of pi/2, by the continued fraction of 2^exponent 2/pi.
+pub fn closest_to_multiples_of_pi_half(exponent: i32) -> Vec<f64> {
+    let mut rest = (Float::with_val(2400, Constant::Pi) >> (exponent + 1)).recip();
+    let (mut q, mut q_before) = (Integer::from(0), Integer::from(1));
+    let mut found = Vec::new();
+    loop {
+        let term = rest.clone().floor();
+        let next = &q * term.to_integer().expect("a finite number") + q_before;
+        if next.significant_bits() > 53 {
+            return found;
+        }
+        (q_before, q) = (q, next);
+        found.push((Float::with_val(53, &q) << exponent).to_f64());
+        rest = (rest - term).recip();
+    }
 }
 
 /// Numbers that have made trouble for somebody.
@@ -227,7 +245,7 @@ pub fn binary_functions() -> Vec<Binary> {
             name: "pow",
             dd: |x, e_x, y, e_y| libm::pow(x, e_x, y, e_y),
             residue: |x, e_x, y, e_y, z| libm::residue_of::pow(x, e_x, y, e_y, z),
-            bound: -89,
+            bound: -87,
             exact: exact_pow,
         },
         Binary {
@@ -243,7 +261,7 @@ pub fn binary_functions() -> Vec<Binary> {
 /// With the library's rule for negative bases: the exponent is the integer that it rounds to, as far as the sign goes.
 fn exact_pow(x: &Float, y: &Float) -> Float {
     let rounded = Float::with_val(53, y);
-    if x.is_sign_positive() || x.is_zero() || !x.is_finite() || !rounded.is_integer() || y.is_zero() {
+    if x.is_sign_positive() || !rounded.is_integer() || y.is_zero() {
         return x.pow(y).complete(PREC);
     }
     let magnitude = (&x.abs_ref().complete(x.prec())).pow(y).complete(PREC);

@@ -48,8 +48,8 @@ impl Emitter<'_> {
         Shadow::Known(match opcode {
             Opcode::LLVMFAdd | Opcode::LLVMFSub if on_purpose => {
                 let e = |i: usize| self.b.fsub(wide[i], self.b.fpext(operands[i], wide[i].ty()));
-                let kept = self.b.fadd(self.b.fpext(z, wide[0].ty()), e(0));
-                if opcode == Opcode::LLVMFAdd { self.b.fadd(kept, e(1)) } else { self.b.fsub(kept, e(1)) }
+                let e = if opcode == Opcode::LLVMFAdd { self.b.fadd(e(0), e(1)) } else { self.b.fsub(e(0), e(1)) };
+                self.b.fadd(self.b.fpext(z, e.ty()), self.whole_steps(e))
             }
             Opcode::LLVMFAdd => self.b.fadd(wide[0], wide[1]),
             Opcode::LLVMFSub => self.b.fsub(wide[0], wide[1]),
@@ -69,7 +69,7 @@ impl Emitter<'_> {
         Shadow::Known(match opcode {
             Opcode::LLVMFAdd | Opcode::LLVMFSub if on_purpose => {
                 let kept = self.plus(z.ty().zero(), e[0]);
-                if opcode == Opcode::LLVMFAdd { self.plus(kept, e[1]) } else { self.minus(kept, e[1]) }
+                self.whole_steps(if opcode == Opcode::LLVMFAdd { self.plus(kept, e[1]) } else { self.minus(kept, e[1]) })
             }
             Opcode::LLVMFAdd => {
                 let mu = self.sum_error(operands[0], operands[1], z);
@@ -105,11 +105,18 @@ impl Emitter<'_> {
         self.b.fsub(self.b.fsub(x, x_part), self.b.fsub(y, y_part))
     }
 
-    /// `(x + c) - c` with c = 1.5 * 2^52 (2^23 for float) rounds to an integer on purpose: such a
-    /// sum is what it should be. (Adding just this constant for another purpose is not known.)
+    /// `(x + c) - c` with c = 1.5 * 2^52 (2^23 for float) rounds to an integer on purpose: each step
+    /// is what it should be, and an error of x below one half leaves the integer as it is.
+    /// (Adding just this constant for another purpose is not known.)
     fn is_rounding_trick(&self, fp: FpType, operands: &[Value]) -> bool {
         let magic = 1.5 * 2f64.powi(fp.precision.bits() as i32 - 1);
         operands.iter().any(|v| v.as_const_real().is_some_and(|c| c.abs() == magic))
+    }
+
+    /// Errors below half a step are none.
+    fn whole_steps(&self, e: Value) -> Value {
+        let small = self.b.fcmp(RealPredicate::LLVMRealOLT, self.b.fabs(e), self.b.real(e.ty(), 0.5));
+        self.b.select(small, e.ty().zero(), e)
     }
 
     /// x * y - z for z = fl(x * y), exactly.

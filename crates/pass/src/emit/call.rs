@@ -22,7 +22,8 @@ impl Emitter<'_> {
             return self.visit_request(i, request);
         }
         let external = callee.is_function() && callee.is_declaration();
-        if external && OUTPUT.contains(&name.as_str()) {
+        // The C++ library's own templates may be defined here too.
+        if (external || name.starts_with("_Z")) && OUTPUT.contains(&name.as_str()) {
             return self.visit_output(i);
         }
         if external && i.opcode() == Opcode::LLVMCall && !i.is_musttail() && self.visit_library(i, &name) {

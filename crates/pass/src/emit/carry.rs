@@ -1,8 +1,9 @@
 //! Integers that carry floats: structs copied by integer loads and stores, doubles moved as i64.
 //!
 //! A carrier is an integer with the bits of both planes beside it. Only integers that can reach a
-//! store or a bitcast to float are carried, and not those that the program's types say are
-//! integers, pointers or booleans: a program without floats pays nothing.
+//! store or a bitcast to float are carried. Where the program's types say that an integer moves,
+//! a float may still be behind it (through a union): such a move is carried if it is nothing but a
+//! copy, and only in modules that have floats at all.
 
 use super::{Emitter, Shadow};
 use crate::fp::FpType;
@@ -44,18 +45,32 @@ fn can_carry(module: Module, ty: Type) -> bool {
     }
 }
 
+/// A load for one store: a copy.
+fn is_pure_copy(store: Value) -> bool {
+    store.operand(0).is(Opcode::LLVMLoad) && store.operand(0).users().len() == 1
+}
+
 impl Wanted {
-    pub fn of(module: Module, function: Value) -> Wanted {
+    /// `floats`: the module has some.
+    pub fn of(module: Module, function: Value, floats: bool) -> Wanted {
         let mut wanted = HashSet::new();
         let mut work = Vec::new();
         for i in function.blocks().into_iter().flat_map(|b| b.instructions()) {
             let sink = match i.opcode() {
-                Opcode::LLVMStore => can_carry(module, i.operand(0).ty()) && !is_integer_access(i),
+                Opcode::LLVMStore => {
+                    can_carry(module, i.operand(0).ty()) && (!is_integer_access(i) || floats && is_pure_copy(i))
+                }
+                Opcode::LLVMAtomicRMW => i.rmw_operation() == Some("xchg") && can_carry(module, i.ty()),
+                Opcode::LLVMAtomicCmpXchg => can_carry(module, i.operand(2).ty()),
                 Opcode::LLVMBitCast => can_carry(module, i.operand(0).ty()) && FpType::of(i.ty()).is_some(),
                 _ => false,
             };
             if sink {
-                work.push(i.operand(0));
+                work.push(match i.opcode() {
+                    Opcode::LLVMAtomicRMW => i.operand(1),
+                    Opcode::LLVMAtomicCmpXchg => i.operand(2),
+                    _ => i.operand(0),
+                });
             }
         }
         while let Some(value) = work.pop() {
@@ -63,7 +78,9 @@ impl Wanted {
                 continue;
             }
             let operands = match value.opcode() {
-                Opcode::LLVMLoad if !is_integer_access(value) => vec![],
+                Opcode::LLVMLoad if !is_integer_access(value) || floats && value.users().len() == 1 => vec![],
+                Opcode::LLVMAtomicRMW if value.rmw_operation() == Some("xchg") => vec![],
+                Opcode::LLVMExtractValue if value.operand(0).is(Opcode::LLVMAtomicCmpXchg) => vec![],
                 Opcode::LLVMPHI => value.phi_incoming().into_iter().map(|(v, _)| v).collect(),
                 Opcode::LLVMSelect => vec![value.operand(1), value.operand(2)],
                 Opcode::LLVMFreeze | Opcode::LLVMBitCast => vec![value.operand(0)],
@@ -99,13 +116,13 @@ impl Emitter<'_> {
 
     pub fn carry_store(&mut self, i: Value) {
         let (value, pointer) = (i.operand(0), i.operand(1));
-        if !can_carry(self.module, value.ty()) || is_integer_access(i) {
+        if !can_carry(self.module, value.ty()) {
             return;
         }
         // A constant restarts what was there; of other integers nothing is known, and the copy
         // tells that the old residue is not theirs.
         let Some(&carrier) = self.carriers.get(&value) else {
-            if value.is_constant() {
+            if value.is_constant() && !is_integer_access(i) {
                 self.b.before(i);
                 let align = i.alignment().clamp(1, 64);
                 self.b.store(value.ty().zero(), self.b.offset(pointer, RESIDUE), align);
@@ -116,6 +133,37 @@ impl Emitter<'_> {
         let align = i.alignment().clamp(1, 64);
         self.b.store(carrier.residue, self.b.offset(pointer, RESIDUE), align);
         self.b.store(carrier.copy, self.b.offset(pointer, COPY), align);
+    }
+
+    /// An integer exchanged or compared and exchanged: what was there comes out with its planes,
+    /// what goes in takes its own along. Returns what was there.
+    fn carry_exchange(&mut self, i: Value, pointer: Value, new: Value, stored: Option<Value>) -> Carrier {
+        let align = i.alignment().clamp(1, 64);
+        let old = [RESIDUE, COPY].map(|plane| self.b.load(new.ty(), self.b.offset(pointer, plane), align));
+        let new = self.carrier(new);
+        for (plane, new, old) in [(RESIDUE, new.residue, old[0]), (COPY, new.copy, old[1])] {
+            let kept = stored.map_or(new, |stored| self.b.select(stored, new, old));
+            self.b.store(kept, self.b.offset(pointer, plane), align);
+        }
+        Carrier { residue: old[0], copy: old[1] }
+    }
+
+    pub fn carry_rmw(&mut self, i: Value) {
+        let (pointer, new) = (i.operand(0), i.operand(1));
+        if self.wanted.values.contains(&i) || self.carriers.contains_key(&new) {
+            let old = self.carry_exchange(i, pointer, new, None);
+            self.carriers.insert(i, old);
+        }
+    }
+
+    pub fn carry_cmpxchg(&mut self, i: Value) {
+        let (pointer, new) = (i.operand(0), i.operand(2));
+        let taken = i.users().into_iter().any(|u| self.wanted.values.contains(&u));
+        if taken || self.carriers.contains_key(&new) {
+            let stored = self.b.extract_value(i, 1);
+            let old = self.carry_exchange(i, pointer, new, Some(stored));
+            self.carriers.insert(i, old);
+        }
     }
 
     pub fn carry_phi(&mut self, phi: Value) {
@@ -139,8 +187,7 @@ impl Emitter<'_> {
     }
 
     pub fn carry_same(&mut self, i: Value, x: Value) {
-        if self.wanted.values.contains(&i) {
-            let carrier = self.carrier(x);
+        if let (true, Some(&carrier)) = (self.wanted.values.contains(&i), self.carriers.get(&x)) {
             self.carriers.insert(i, carrier);
         }
     }

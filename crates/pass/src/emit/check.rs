@@ -8,9 +8,9 @@ use nonius_abi::Precision;
 use nonius_abi::hooks::id;
 use nonius_abi::site::Observed;
 
-/// An ideal that is this small beside the residues (or wide ideals) it was subtracted from is
-/// indistinguishable from zero: a few bits above the shadow arithmetic's own rounding.
-const NOISE: f64 = 1.0 / (1u64 << 48) as f64;
+/// Bits of headroom above the shadow arithmetic's own rounding, below which an ideal that was
+/// subtracted from something larger is indistinguishable from zero.
+const NOISE_BITS: i32 = 5;
 
 impl Emitter<'_> {
     /// Checks `value` before the builder's point. Returns the shadow from there on: restarted
@@ -21,23 +21,20 @@ impl Emitter<'_> {
             return shadow;
         }
         self.counts.checks += 1;
-        let site = self.site(value, fp, observed, seen_by);
-        let limit = self.limit(fp);
-        let (v, e) = self.as_doubles(value, fp, known);
-        let bound = self.b.fmul(self.b.fabs(v), self.b.splat(limit, v.ty()));
-        let past = self.b.fcmp(RealPredicate::LLVMRealOGT, self.b.fabs(e), bound);
+        let past = self.is_past_limit(value, fp, known);
         let any = self.b.any(past);
         let point = self.b.point();
         let head = point.block();
         let then = point.split_if(any);
         self.b.before_with_loc_of(then, seen_by);
+        let (v, e) = self.as_doubles(value, fp, known);
         let noise = self.noise(value, fp);
+        let site = self.blamed_site(value, fp, observed, seen_by);
         self.spill(v, 0);
         self.spill(e, 1);
         self.spill(self.b.splat(noise, v.ty()), 2);
         let (hook, ty) = self.tables.hook(id::__nonius_check);
         let lanes = self.b.types.i32().const_int(u64::from(fp.lane_count()));
-        let site = self.b.types.i32().const_int(u64::from(site));
         let buffers = [0, 1, 2].map(|i| self.buffer(i));
         self.b.call(hook, ty, &[self.tables.table(), site, lanes, buffers[0], buffers[1], buffers[2]]);
         let restarted = self.from_residue(value, fp, self.b.load(e.ty(), buffers[1], 8));
@@ -111,7 +108,8 @@ impl Emitter<'_> {
                 scale = self.larger(scale, self.largest_lane(self.b.fabs(wide)));
             }
         }
-        self.b.fmul(scale, double.const_real(NOISE))
+        let shadow_bits = FpType::of(fp.shadow(self.b.types)).expect("a float").precision.bits() as i32;
+        self.b.fmul(scale, double.const_real(2f64.powi(NOISE_BITS - shadow_bits)))
     }
 
     fn larger(&self, a: Value, b: Value) -> Value {

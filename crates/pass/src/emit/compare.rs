@@ -53,7 +53,7 @@ impl Emitter<'_> {
                 self.b.store(self.to_double(value), at, 8);
             }
         }
-        let origin = Origin { op: Op::Compare, name: String::new(), instruction: Some(i) };
+        let origin = Origin::new(Op::Compare, Some(i));
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Branch, i, self.index);
         let i32_type = self.b.types.i32();
         let (hook, ty) = self.tables.hook(id::__nonius_compare);

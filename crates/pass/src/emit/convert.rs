@@ -116,7 +116,7 @@ impl Emitter<'_> {
         let (v, e) = self.as_doubles(x, fp, shadow);
         self.spill(v, 0);
         self.spill(e, 1);
-        let origin = Origin { op, name: String::new(), instruction: Some(i) };
+        let origin = Origin::new(op, Some(i));
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Cast, i, self.index);
         let (hook, ty) = self.tables.hook(id::__nonius_cast);
         let i32_type = self.b.types.i32();

@@ -99,6 +99,9 @@ impl Emitter<'_> {
         let aggregate = i.operand(0);
         let outer = leaves(self.module, aggregate.ty());
         if i.opcode() == Opcode::LLVMExtractValue {
+            if aggregate.is(Opcode::LLVMAtomicCmpXchg) && path == [0] {
+                self.carry_same(i, aggregate);
+            }
             let inside = outer.iter().enumerate().filter(|(_, leaf)| leaf.path.starts_with(&path));
             for (to, (from, _)) in inside.enumerate() {
                 let shadow = self.shadows.get(aggregate, from);

@@ -102,7 +102,7 @@ impl Emitter<'_> {
         self.b.before_with_loc_of(then, i);
         self.b.store(self.to_double(value), self.buffer(0), 8);
         self.b.store(self.to_double(copy), self.buffer(1), 8);
-        let origin = Origin { op: Op::Load, name: String::new(), instruction: Some(i) };
+        let origin = Origin::new(Op::Load, Some(i));
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, i, self.index);
         let (hook, ty) = self.tables.hook(id::__nonius_load_mismatch);
         let i32_type = self.b.types.i32();
@@ -148,12 +148,12 @@ impl Emitter<'_> {
     /// `atomicrmw`: the old value is loaded, the new one stored. Other threads may come between
     /// value and shadow; the copy then does not fit and the shadow restarts.
     pub fn visit_atomic_rmw(&mut self, i: Value) {
-        let Some(fp) = FpType::of(i.ty()) else { return };
+        let Some(fp) = FpType::of(i.ty()) else { return self.carry_rmw(i) };
         let (pointer, operand) = (i.operand(0), i.operand(1));
         let align = i.alignment().max(1);
         let old = self.load_shadow(i, fp, pointer, align, i);
         self.shadows.set(i, 0, Shadow::Known(old));
-        let kind = i.is_fadd_rmw();
+        let kind = i.rmw_operation();
         let new = match kind {
             Some("fadd") => self.b.fadd(i, operand),
             Some("fsub") => self.b.fsub(i, operand),
@@ -178,9 +178,6 @@ impl Emitter<'_> {
         let shadow = self.check(new, fp, shadow, Observed::Store, i);
         self.store_shadow(new, fp, shadow, pointer, align);
     }
-
-    /// `cmpxchg` moves bits as integers: what it stores restarts (the copy no longer fits).
-    pub fn visit_cmpxchg(&mut self, _: Value) {}
 
     /// A stack object whose address leaves the function may be filled by code without shadows;
     /// a residue from the slot's former life must not meet an equal value (0 above all).

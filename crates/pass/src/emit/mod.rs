@@ -9,6 +9,7 @@
 
 mod arith;
 mod birth;
+mod blame;
 mod call;
 mod carry;
 mod check;
@@ -60,6 +61,12 @@ pub struct Emitter<'a> {
     has_floats: bool,
 }
 
+/// Whether a function computes with floats or moves them as such.
+pub fn has_floats(function: Value) -> bool {
+    let touches = |i: Value| sites::is_fp(i) || i.operands().into_iter().any(sites::is_fp);
+    function.blocks().into_iter().flat_map(|b| b.instructions()).any(touches)
+}
+
 /// What a function needs, decided before anything changes.
 pub struct Plan {
     needs: entry::Needs,
@@ -68,9 +75,9 @@ pub struct Plan {
 
 impl Plan {
     /// `None`: the function has nothing to shadow, or must not be touched.
-    pub fn of(module: Module, function: Value) -> Option<Plan> {
+    pub fn of(module: Module, function: Value, module_has_floats: bool) -> Option<Plan> {
         let needs = entry::Needs::of(module, function);
-        let wanted = carry::Wanted::of(module, function);
+        let wanted = carry::Wanted::of(module, function, module_has_floats);
         let nothing = !needs.any && wanted.is_empty();
         (!nothing && !strict::is_strict(function)).then_some(Plan { needs, wanted })
     }
@@ -138,7 +145,7 @@ impl Emitter<'_> {
             LLVMLoad => self.visit_load(i),
             LLVMStore => self.visit_store(i),
             LLVMAtomicRMW => self.visit_atomic_rmw(i),
-            LLVMAtomicCmpXchg => self.visit_cmpxchg(i),
+            LLVMAtomicCmpXchg => self.carry_cmpxchg(i),
             LLVMSelect | LLVMFreeze | LLVMBitCast => self.visit_copy(i),
             LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector => self.visit_lanes(i),
             LLVMExtractValue | LLVMInsertValue => self.visit_member(i),

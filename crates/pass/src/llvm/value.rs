@@ -395,7 +395,8 @@ impl Value {
         Type::new(unsafe { core::LLVMGetAllocatedType(self.0) })
     }
 
-    pub fn is_fadd_rmw(self) -> Option<&'static str> {
+    /// What an atomicrmw does, if it can be done to a float.
+    pub fn rmw_operation(self) -> Option<&'static str> {
         use LLVMAtomicRMWBinOp::*;
         // SAFETY: called for atomicrmw only.
         match unsafe { core::LLVMGetAtomicRMWBinOp(self.0) } {
@@ -423,15 +424,24 @@ impl Value {
         unsafe { (0..core::LLVMGetNumMaskElements(self.0)).map(|i| core::LLVMGetMaskValue(self.0, i)).collect() }
     }
 
-    /// Whether an instruction's fast-math flags let the code generator rearrange it.
-    pub fn may_rearrange(self) -> bool {
-        use llvm_sys::{LLVMFastMathAllowContract, LLVMFastMathAllowReassoc};
+    fn fast_math_flags(self) -> u32 {
         // SAFETY: asked only of instructions that can carry the flags.
         unsafe {
-            self.is_instruction()
-                && core::LLVMCanValueUseFastMathFlags(self.0) != 0
-                && core::LLVMGetFastMathFlags(self.0) & (LLVMFastMathAllowContract | LLVMFastMathAllowReassoc) != 0
+            if self.is_instruction() && core::LLVMCanValueUseFastMathFlags(self.0) != 0 {
+                core::LLVMGetFastMathFlags(self.0)
+            } else {
+                0
+            }
         }
+    }
+
+    /// Whether an instruction's fast-math flags let the code generator rearrange it.
+    pub fn may_rearrange(self) -> bool {
+        self.fast_math_flags() & (llvm_sys::LLVMFastMathAllowContract | llvm_sys::LLVMFastMathAllowReassoc) != 0
+    }
+
+    pub fn may_reassociate(self) -> bool {
+        self.fast_math_flags() & llvm_sys::LLVMFastMathAllowReassoc != 0
     }
 
     pub fn forbid_contract(self) {

@@ -186,3 +186,15 @@ pub unsafe extern "C-unwind" fn __nonius_libc_mremap(
     forget(new as usize + kept, bytes.max(old_bytes) - kept);
     new
 }
+
+/// `mlockall`, which does nothing: locking all memory would make the kernel fill the planes.
+#[unsafe(no_mangle)]
+pub extern "C" fn __nonius_libc_mlockall(flags: c_int) -> c_int {
+    const KNOWN: c_int = ::libc::MCL_CURRENT | ::libc::MCL_FUTURE | ::libc::MCL_ONFAULT;
+    if flags == 0 || flags & !KNOWN != 0 {
+        // SAFETY: the location is this thread's own and always valid.
+        unsafe { *::libc::__errno_location() = ::libc::EINVAL };
+        return -1;
+    }
+    0
+}

@@ -4,6 +4,7 @@
 //! half an ulp never jumps a step that the program could not have seen. Remainders keep the
 //! integer quotient of the rounded ideals, and move smoothly with it.
 
+use crate::fenv::Usual;
 use nonius_numerics::residue::{self, finite_or_zero};
 
 /// Exports residues by the functions below.
@@ -12,6 +13,7 @@ macro_rules! residues {
     (@ ($($arg:ident: $ty:ident),*) $name:ident = $residue:expr) => { pastey::paste! {
         #[unsafe(no_mangle)]
         pub extern "C" fn [<__nonius_r_ $name>]($($arg: $ty),*) -> f64 {
+            let _usual = Usual::enter();
             finite_or_zero($residue)
         }
     } };

@@ -4,9 +4,10 @@
 //   nonius_quad_NAME      on quads, what `__nonius_q_NAME` jumps to;
 //   nonius_residue_NAME   of the double z = NAME(x): NAME(x + ex) - z, computed in quad, for the
 //                         functions that have no double-double evaluation.
-// None changes `errno`. Where the ideal or the result is not finite, there is no residue: 0.
+// None changes `errno` or the floating-point environment. Where the ideal or the result is not finite, there is no residue: 0.
 
 #include <errno.h>
+#include <xmmintrin.h>
 
 typedef __float128 quad;
 typedef long long i64;
@@ -41,9 +42,13 @@ static double residue(quad ideal, double z) {
 
 static int as_int(i64 n) { return n > 0x7fffffff ? 0x7fffffff : n < -0x7fffffff ? -0x7fffffff : (int)n; }
 
-#define KEEPING_ERRNO(type, expression) \
+// Rounding to nearest without traps, whatever the program has set; see `fenv.rs`.
+#define KEEPING_STATE(type, expression) \
     int saved = errno;                  \
+    unsigned control = _mm_getcsr();    \
+    _mm_setcsr(0x1f80);                 \
     type result = expression;           \
+    _mm_setcsr(control);                \
     errno = saved;                      \
     return result;
 
@@ -54,9 +59,9 @@ static quad lgamma_quad(quad x) {
 }
 
 #define QUAD_X(name, f) \
-    quad nonius_quad_##name(quad x) { KEEPING_ERRNO(quad, f(x)) }
+    quad nonius_quad_##name(quad x) { KEEPING_STATE(quad, f(x)) }
 #define QUAD_XX(name, f) \
-    quad nonius_quad_##name(quad x, quad y) { KEEPING_ERRNO(quad, f(x, y)) }
+    quad nonius_quad_##name(quad x, quad y) { KEEPING_STATE(quad, f(x, y)) }
 
 // Functions whose residue of a double is computed elsewhere, in double-double.
 QUAD_X(sqrt, sqrtf128)
@@ -89,7 +94,7 @@ QUAD_XX(hypot, hypotf128)
 #define SMOOTH_X(name, f)                                              \
     QUAD_X(name, f)                                                    \
     double nonius_residue_##name(double x, double ex, double z) {      \
-        KEEPING_ERRNO(double, residue(f((quad)x + ex), z))             \
+        KEEPING_STATE(double, residue(f((quad)x + ex), z))             \
     }
 SMOOTH_X(erf, erff128)
 SMOOTH_X(erfc, erfcf128)
@@ -112,15 +117,15 @@ QUAD_XX(fmod, fmodf128)
 QUAD_XX(remainder, remainderf128)
 QUAD_XX(fdim, fdimf128)
 QUAD_XX(nextafter, nextafterf128)
-quad nonius_quad_ldexp(quad x, i64 n) { KEEPING_ERRNO(quad, scalblnf128(x, n)) }
+quad nonius_quad_ldexp(quad x, i64 n) { KEEPING_STATE(quad, scalblnf128(x, n)) }
 // The exponent is the program's own.
-quad nonius_quad_frexp(quad x, i64 exponent) { KEEPING_ERRNO(quad, scalblnf128(x, -exponent)) }
-quad nonius_quad_modf(quad x) { KEEPING_ERRNO(quad, is_finite(x) ? x - truncf128(x) : 0) }
+quad nonius_quad_frexp(quad x, i64 exponent) { KEEPING_STATE(quad, scalblnf128(x, -exponent)) }
+quad nonius_quad_modf(quad x) { KEEPING_STATE(quad, is_finite(x) ? x - truncf128(x) : 0) }
 
 #define BESSEL(name, f)                                                                   \
-    quad nonius_quad_##name(i64 n, quad x) { KEEPING_ERRNO(quad, f(as_int(n), x)) }       \
+    quad nonius_quad_##name(i64 n, quad x) { KEEPING_STATE(quad, f(as_int(n), x)) }       \
     double nonius_residue_##name(i64 n, double x, double ex, double z) {                  \
-        KEEPING_ERRNO(double, residue(f(as_int(n), (quad)x + ex), z))                     \
+        KEEPING_STATE(double, residue(f(as_int(n), (quad)x + ex), z))                     \
     }
 BESSEL(jn, jnf128)
 BESSEL(yn, ynf128)

@@ -10,8 +10,10 @@ use super::{copies_of, is_shadowed, present, residues_of};
 use crate::hooks::floats;
 use crate::pages::PAGE;
 
-/// Large ranges are done in steps, each of which decides by itself if there is anything to do.
+/// Large ranges are done in steps, each of which decides by itself if there is anything to do;
+/// steps go by strides, about which the kernel is asked first.
 const STEP: usize = 16 * PAGE;
+const STRIDE: usize = present::MOST_PAGES / 2 * PAGE;
 
 /// Moves the shadows of `bytes` bytes; the ranges may overlap.
 #[inline]
@@ -25,13 +27,27 @@ pub fn copy(to: usize, from: usize, bytes: usize) {
     if bytes < STEP {
         return copy_step(to, from, bytes);
     }
-    let steps = (0..bytes).step_by(STEP).map(|at| (at, STEP.min(bytes - at)));
-    let step = |(at, n)| match present::any(residues_of(from + at) as usize, n) {
-        true => copy_step(to + at, from + at, n),
+    let is_present = |at, n| present::any(residues_of(from + at) as usize, n);
+    let from_the_end = begins_inside(to, from, bytes);
+    let step = |at, n| if is_present(at, n) { copy_step(to + at, from + at, n) } else { clear_large(to + at, n) };
+    let stride = |at, n| match is_present(at, n) {
+        true => in_pieces(at, n, STEP, from_the_end, step),
         false => clear_large(to + at, n),
     };
-    // As memmove: from the end if the target begins inside the source.
-    if to > from && to < from + bytes { steps.rev().for_each(step) } else { steps.for_each(step) }
+    in_pieces(0, bytes, STRIDE, from_the_end, stride);
+}
+
+/// Whether a copy must start at the end, as memmove has it: the target begins inside the source.
+fn begins_inside(to: usize, from: usize, bytes: usize) -> bool {
+    to.wrapping_sub(from) < bytes
+}
+
+/// Calls `f` with the offset and size of each piece of a range.
+fn in_pieces(start: usize, bytes: usize, piece: usize, from_the_end: bool, f: impl FnMut(usize, usize)) {
+    let pieces = (0..bytes).step_by(piece).map(|at| (start + at, piece.min(bytes - at)));
+    let mut f = f;
+    let f = |(at, n)| f(at, n);
+    if from_the_end { pieces.rev().for_each(f) } else { pieces.for_each(f) }
 }
 
 #[inline]
@@ -59,12 +75,17 @@ pub fn clear(to: usize, bytes: usize) {
 /// Pages that exist are set to 0, not given back: a program that clears an array mostly goes on
 /// to fill it, and a page that is needed again costs ten times the clearing.
 fn clear_large(to: usize, bytes: usize) {
-    for at in (0..bytes).step_by(STEP) {
-        let n = STEP.min(bytes - at);
-        if present::any(residues_of(to + at) as usize, n) {
-            clear_step(to + at, n);
+    let is_present = |at, n| present::any(residues_of(to + at) as usize, n);
+    in_pieces(0, bytes, STRIDE, false, |at, n| {
+        if is_present(at, n) {
+            let step = |at, n| {
+                if is_present(at, n) {
+                    clear_step(to + at, n)
+                }
+            };
+            in_pieces(at, n, STEP, false, step);
         }
-    }
+    });
 }
 
 #[inline]
@@ -97,8 +118,8 @@ pub fn forget(to: usize, bytes: usize) {
 pub fn has_residues(at: usize, bytes: usize) -> bool {
     floats()
         && is_shadowed(at as u64, bytes as u64)
-        && (0..bytes).step_by(STEP).any(|offset| {
-            let n = STEP.min(bytes - offset);
+        && (0..bytes).step_by(STRIDE).any(|offset| {
+            let n = STRIDE.min(bytes - offset);
             let residues = residues_of(at + offset);
             present::any(residues as usize, n) && !is_zero(residues, n)
         })
@@ -167,8 +188,7 @@ unsafe fn move_bytes(to: *mut u8, from: *const u8, bytes: usize) {
         33..=64 => return unsafe { move_ends::<[u64; 4]>(to, from, bytes) },
         _ => {}
     }
-    let backwards = (to as usize).wrapping_sub(from as usize) < bytes;
-    if backwards {
+    if begins_inside(to as usize, from as usize, bytes) {
         // SAFETY: as this function demands; the last byte goes first, so no byte is overwritten unread.
         unsafe {
             std::arch::asm!(

@@ -1,8 +1,9 @@
 //! A process whose address layout leaves no room for the planes, or lies where it can have none.
 //!
-//! Two causes can be cured by starting the program over, before any of its code has run:
+//! Some causes can be cured by starting the program over, before any of its code has run:
 //! * `ulimit -s unlimited` makes the kernel place libraries low, where a plane must be. The new
 //!   process gets a large finite stack for its layout, and the old limit back when it starts.
+//! * `setarch -L` asks for the same low layout: the new process is asked to do without.
 //! * a kernel that randomizes addresses further than the spans reach (`vm.mmap_rnd_bits` above
 //!   28): the new process is not randomized.
 //!
@@ -86,7 +87,7 @@ pub fn make_room(refusal: Refusal) -> ! {
             if unsafe { ::libc::setrlimit(RLIMIT_STACK, &stack) } == 0 {
                 start_over(RESTORE_STACK);
             }
-        } else if refusal.is_of_randomization() && stop_randomizing() {
+        } else if refusal.depends_on_layout() && usual_layout() {
             start_over(NOTHING);
         }
     }
@@ -96,7 +97,7 @@ pub fn make_room(refusal: Refusal) -> ! {
 }
 
 impl Refusal {
-    fn is_of_randomization(self) -> bool {
+    fn depends_on_layout(self) -> bool {
         match self {
             // Code this low was linked to a fixed address.
             Refusal::Outside { address, .. } => address >= 1 << 32,
@@ -113,12 +114,16 @@ fn limit(which: u32) -> u64 {
     limit.rlim_cur
 }
 
-fn stop_randomizing() -> bool {
+/// Asks for the usual layout instead of a low one, or else for one that is not randomized.
+fn usual_layout() -> bool {
     const ASK: u64 = 0xffff_ffff;
-    // SAFETY: changes a flag of this process that only matters for what it executes next.
+    // SAFETY: changes flags of this process that only matter for what it executes next.
     unsafe {
         let now = ::libc::personality(ASK);
-        let wanted = now | ::libc::ADDR_NO_RANDOMIZE;
+        let wanted = match now & ::libc::ADDR_COMPAT_LAYOUT {
+            0 => now | ::libc::ADDR_NO_RANDOMIZE,
+            low => now & !low,
+        };
         now >= 0 && now != wanted && ::libc::personality(wanted as u64) >= 0
     }
 }

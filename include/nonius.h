@@ -1,0 +1,151 @@
+/* nonius.h: what a program can ask of Nonius, the numerical sanitizer.
+ *
+ * Under Nonius (`nonius cc`, `nonius c++`, which define __NONIUS__) the requests below work on the
+ * shadow of their argument. Without it they compile to their argument and nothing else, so they
+ * can stay in the source. C99 and later, C++98 and later; gcc and clang.
+ *
+ *   nonius_check(x)           check x here as if it were printed
+ *   nonius_print(x)           print x beside its ideal, to stderr
+ *   nonius_ulps(x)            the error of x in units in the last place, a double; 0 without Nonius
+ *   nonius_resume(x)          x, with its error forgotten
+ *   nonius_dump(p, bytes)     print the shadow memory of a range, to stderr
+ *   nonius_region_begin(name), nonius_region_end()
+ *                             findings of this thread in between carry the name
+ *   nonius_set_option("key=value")
+ *                             change an option of NONIUS_OPTIONS while the program runs
+ *   nonius_suppress("kind:function=name # reason")
+ *                             leave findings out, as a line of a suppression file does
+ *   NONIUS_IGNORE             before a function: do not instrument it
+ *
+ * A program may also define what is in force before main:
+ *   const char *__nonius_default_options(void);         as in NONIUS_OPTIONS
+ *   const char *__nonius_default_suppressions(void);    the text of a suppression file
+ */
+#ifndef NONIUS_H
+#define NONIUS_H
+
+#include <stddef.h>
+
+#if defined(__NONIUS__) && (defined(__GNUC__) || defined(__clang__))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+void __nonius_api_check_f(float value, const char *text);
+void __nonius_api_check_d(double value, const char *text);
+void __nonius_api_check_l(long double value, const char *text);
+void __nonius_api_print_f(float value, const char *text);
+void __nonius_api_print_d(double value, const char *text);
+void __nonius_api_print_l(long double value, const char *text);
+double __nonius_api_ulps_f(float value);
+double __nonius_api_ulps_d(double value);
+double __nonius_api_ulps_l(long double value);
+float __nonius_api_resume_f(float value);
+double __nonius_api_resume_d(double value);
+long double __nonius_api_resume_l(long double value);
+void __nonius_api_dump(const void *at, size_t bytes);
+void __nonius_api_region_begin(const char *name);
+void __nonius_api_region_end(void);
+void __nonius_api_set_option(const char *setting);
+void __nonius_api_suppress(const char *entry);
+
+/* For the program to define, if it likes. */
+const char *__nonius_default_options(void);
+const char *__nonius_default_suppressions(void);
+
+#ifdef __cplusplus
+}
+
+/* Overloads under the names that Nonius knows, so that a finding points at the caller's line. */
+void nonius_check_as(float value, const char *text) __asm__("__nonius_api_check_f");
+void nonius_check_as(double value, const char *text) __asm__("__nonius_api_check_d");
+void nonius_check_as(long double value, const char *text) __asm__("__nonius_api_check_l");
+void nonius_print_as(float value, const char *text) __asm__("__nonius_api_print_f");
+void nonius_print_as(double value, const char *text) __asm__("__nonius_api_print_d");
+void nonius_print_as(long double value, const char *text) __asm__("__nonius_api_print_l");
+double nonius_ulps_as(float value) __asm__("__nonius_api_ulps_f");
+double nonius_ulps_as(double value) __asm__("__nonius_api_ulps_d");
+double nonius_ulps_as(long double value) __asm__("__nonius_api_ulps_l");
+float nonius_resume_as(float value) __asm__("__nonius_api_resume_f");
+double nonius_resume_as(double value) __asm__("__nonius_api_resume_d");
+long double nonius_resume_as(long double value) __asm__("__nonius_api_resume_l");
+
+#define nonius_check(x) nonius_check_as((x), #x)
+#define nonius_print(x) nonius_print_as((x), #x)
+#define nonius_ulps(x) nonius_ulps_as(x)
+#define nonius_resume(x) nonius_resume_as(x)
+
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+
+#define NONIUS_BY_TYPE_(request, x) \
+    _Generic((x), float: request##f, long double: request##l, default: request##d)
+#define nonius_check(x) NONIUS_BY_TYPE_(__nonius_api_check_, x)((x), #x)
+#define nonius_print(x) NONIUS_BY_TYPE_(__nonius_api_print_, x)((x), #x)
+#define nonius_ulps(x) NONIUS_BY_TYPE_(__nonius_api_ulps_, x)(x)
+#define nonius_resume(x) NONIUS_BY_TYPE_(__nonius_api_resume_, x)(x)
+
+#else /* C99: by size. Only the branch that is taken evaluates its argument. */
+
+#define NONIUS_BY_SIZE_(x, as_float, as_double, as_long_double) \
+    (sizeof(x) == sizeof(float) ? as_float : sizeof(x) == sizeof(double) ? as_double : as_long_double)
+#define nonius_check(x)                                                                      \
+    NONIUS_BY_SIZE_(x, __nonius_api_check_f((float)(x), #x), __nonius_api_check_d((double)(x), #x), \
+                    __nonius_api_check_l((long double)(x), #x))
+#define nonius_print(x)                                                                      \
+    NONIUS_BY_SIZE_(x, __nonius_api_print_f((float)(x), #x), __nonius_api_print_d((double)(x), #x), \
+                    __nonius_api_print_l((long double)(x), #x))
+#define nonius_ulps(x)                                                                       \
+    NONIUS_BY_SIZE_(x, __nonius_api_ulps_f((float)(x)), __nonius_api_ulps_d((double)(x)),    \
+                    __nonius_api_ulps_l((long double)(x)))
+#define nonius_resume(x)                                                                     \
+    ((__typeof__(x))NONIUS_BY_SIZE_(x, __nonius_api_resume_f((float)(x)), __nonius_api_resume_d((double)(x)), \
+                                    __nonius_api_resume_l((long double)(x))))
+
+#endif
+
+#define nonius_dump(at, bytes) __nonius_api_dump((at), (bytes))
+#define nonius_region_begin(name) __nonius_api_region_begin(name)
+#define nonius_region_end() __nonius_api_region_end()
+#define nonius_set_option(setting) __nonius_api_set_option(setting)
+#define nonius_suppress(entry) __nonius_api_suppress(entry)
+
+#ifdef __clang__
+#define NONIUS_IGNORE __attribute__((noinline, annotate("nonius-ignore")))
+#else
+#define NONIUS_IGNORE
+#endif
+
+#else /* Without Nonius: the arguments are evaluated, once, and that is all. */
+
+#define nonius_check(x) ((void)(x))
+#define nonius_print(x) ((void)(x))
+#define nonius_ulps(x) ((void)(x), 0.0)
+#define nonius_resume(x) (x)
+#define nonius_dump(at, bytes) ((void)(at), (void)(bytes))
+#define nonius_region_begin(name) ((void)(name))
+#define nonius_region_end() ((void)0)
+#define nonius_set_option(setting) ((void)(setting))
+#define nonius_suppress(entry) ((void)(entry))
+#define NONIUS_IGNORE
+
+#endif
+
+#ifdef __cplusplus
+namespace nonius {
+
+/* A region that ends with its scope. */
+class region {
+public:
+    explicit region(const char *name) { nonius_region_begin(name); }
+    ~region() { nonius_region_end(); }
+
+private:
+    region(const region &);
+    region &operator=(const region &);
+};
+
+} /* namespace nonius */
+#endif
+
+#endif /* NONIUS_H */
