@@ -33,7 +33,8 @@ fn residue_is(actual: f64, exact: &Float, z: f64, bound: i32) -> Result<(), Test
         return Ok(()); // on the edge of overflow, either way will do
     }
     if !ideal.is_finite() || !z.is_finite() || underflows {
-        let on_the_edge = underflows && ideal.abs() > f64::MIN_POSITIVE * 0.999;
+        // Next to the smallest normal number, and to the smallest of all, the two may round to different sides.
+        let on_the_edge = underflows && !(f64::from_bits(2)..f64::MIN_POSITIVE * 0.999).contains(&ideal.abs());
         prop_assert!(actual == 0.0 || on_the_edge, "{actual:e} is not 0");
         return Ok(());
     }

@@ -5,25 +5,25 @@
 //! `llvm.fmuladd` is a product and a sum, and its `contract` flags never fuse anything. And a
 //! function that passes wide vectors by value has another calling convention under AVX.
 
-use crate::llvm::{Kind, Module, Opcode, Type, Value};
+use crate::llvm::{Builder, Kind, Module, Opcode, Type, Value};
 use crate::options::Options;
 
 pub fn lower(module: Module, function: Value, options: &Options) {
     let features = function.string_attribute("target-features").unwrap_or_default();
     let target = Target::new(&features);
     let is_called = |i: Value, name: &str| i.is(Opcode::LLVMCall) && i.callee().is_function() && i.callee().name().starts_with(name);
-    for i in function.blocks().into_iter().flat_map(|b| b.instructions()) {
+    share_reciprocals(module, function);
+    let instructions = || function.blocks().into_iter().flat_map(|b| b.instructions());
+    for i in instructions() {
+        // Without FMA a fused operation that may be reassociated is a product and a sum too.
+        let loose = is_called(i, "llvm.fma.") && i.may_reassociate();
         if i.opcode() == Opcode::LLVMFPExt {
             drop_round_trip(i);
-        } else if !target.fuses(i.ty()) {
-            // Without FMA a fused operation that may be reassociated is a product and a sum too.
-            let loose = is_called(i, "llvm.fma.") && i.may_reassociate();
-            forbid_fusing(module, i);
-            if loose || is_called(i, "llvm.fmuladd.") {
-                lower_fmuladd(module, i);
-            }
+        } else if !target.fuses(i.ty()) && (loose || is_called(i, "llvm.fmuladd.")) {
+            lower_fmuladd(module, i);
         }
     }
+    instructions().filter(|i| !target.fuses(i.ty())).for_each(|i| forbid_fusing(module, i));
     keep_chains_together(function);
     if !options.no_avx && host_has_fma() && !passes_wide_vectors(module, function, &features) {
         raise(module, function, &features);
@@ -69,13 +69,48 @@ impl Target {
     }
 }
 
+fn fence(b: &Builder, value: Value) -> Value {
+    b.intrinsic("llvm.arithmetic.fence", &[value.ty()], &[value])
+}
+
+/// Divisions by one divisor in a block become products with its reciprocal, where the flags allow
+/// it, and the code generator finds them only while they stand in one block.
+fn share_reciprocals(module: Module, function: Value) {
+    for block in function.blocks() {
+        let divisions: Vec<Value> = block
+            .instructions()
+            .into_iter()
+            .filter(|i| i.opcode() == Opcode::LLVMFDiv && i.may_take_reciprocal() && !i.operand(1).is_constant())
+            .collect();
+        let mut done = Vec::new();
+        for &first in &divisions {
+            let divisor = first.operand(1);
+            let group: Vec<Value> = divisions.iter().copied().filter(|d| d.operand(1) == divisor).collect();
+            if done.contains(&divisor) || group.len() < 2 {
+                continue;
+            }
+            done.push(divisor);
+            let b = module.builder();
+            b.before(first);
+            let reciprocal = b.fdiv(b.real(first.ty(), 1.0), divisor);
+            reciprocal.copy_fast_math_flags(first);
+            for division in group.into_iter().filter(|d| d.operand(0).as_const_real() != Some(1.0)) {
+                b.before(division);
+                let product = b.fmul(division.operand(0), reciprocal);
+                product.copy_fast_math_flags(division);
+                division.replace_uses_with(product);
+            }
+        }
+    }
+}
+
 /// Under `-ffp-contract=fast` the code generator fuses products (also those it makes of divisions)
 /// with sums, either way round, whether the operations have the flag or not. A fence between them
 /// keeps them apart; it costs no instruction.
 fn forbid_fusing(module: Module, i: Value) {
-    use Opcode::{LLVMFAdd, LLVMFDiv, LLVMFMul, LLVMFSub};
+    use Opcode::{LLVMFAdd, LLVMFDiv, LLVMFMul, LLVMFNeg, LLVMFSub};
     let fuses_with: &[Opcode] = match i.opcode() {
-        LLVMFMul | LLVMFDiv => &[LLVMFAdd, LLVMFSub],
+        LLVMFMul | LLVMFDiv => &[LLVMFAdd, LLVMFSub, LLVMFNeg],
         LLVMFAdd | LLVMFSub => &[LLVMFMul],
         _ => return,
     };
@@ -83,8 +118,8 @@ fn forbid_fusing(module: Module, i: Value) {
         let b = module.builder();
         for user in i.users().into_iter().filter(|u| fuses_with.contains(&u.opcode())) {
             b.before(user);
-            let fenced = b.intrinsic("llvm.arithmetic.fence", &[i.ty()], &[i]);
-            (0..2).filter(|&n| user.operand(n) == i).for_each(|n| user.set_operand(n, fenced));
+            let fenced = fence(&b, i);
+            (0..user.operand_count()).filter(|&n| user.operand(n) == i).for_each(|n| user.set_operand(n, fenced));
         }
     }
     i.forbid_contract();

@@ -36,6 +36,8 @@ define void @dynamic(i64 %n, i32 %m) {
   %b = alloca float, i32 %m, align 64
   call void @fill(ptr %a)
   call void @fill(ptr %b)
+  %x = load double, ptr %a
+  store volatile double %x, ptr %a
   ret void
 }
 

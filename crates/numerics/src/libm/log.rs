@@ -114,7 +114,7 @@ impl Split {
         let entry = &LOG_COARSE[index & 0xff];
         let exponent = biased - 1023 - bias + i32::from(index > 53);
         let (p, p_low) = two_prod(m, entry.factor);
-        // p - 1 is exact. It can be the smaller part only where the factor is not 1, and then it need not be the larger.
+        // p - 1 is exact. Where the factor is not 1 it can be the smaller part, but then an error of 2^-106 is nothing.
         let r = Dd::renormalized(p - 1.0, (a.lo * scale).mul_add(entry.factor, p_low));
         Split { exponent: f64::from(exponent), r, minus_log_factor: entry.minus_log }
     }

@@ -2,7 +2,7 @@
 //!
 //! Each `f(x, e)` evaluates f at the exact sum of its arguments; `e` may be of any size. The relative error stated with
 //! each function is what its tests hold it to against MPFR; the worst of a million samples, which the example
-//! `libm_accuracy` prints, is half a bit to a bit smaller. Results so small that their low part is subnormal have an
+//! `libm_accuracy` prints, is at least half a bit smaller. Results so small that their low part is subnormal have an
 //! absolute error of 2^-1073 instead. None of this is proven.
 //!
 //! [`residue_of`] has the same functions as residues, [`with_fma`] both of them compiled for processors that have a fused

@@ -21,6 +21,8 @@ pub struct Needs {
     pub floats: bool,
     /// It passes or takes floats, so it needs the thread's block.
     pub thread: bool,
+    /// Lanes of its widest vector of floats, up to `MAX_LANES`.
+    pub lanes: u32,
 }
 
 impl Needs {
@@ -34,6 +36,9 @@ impl Needs {
             let operands = i.operands();
             let touches = has_floats_value(module, i) || operands.iter().any(|o| is_fp(*o));
             needs.floats |= touches;
+            let floats = operands.iter().chain([&i]).flat_map(|v| leaves(module, v.ty()));
+            let lanes = floats.map(|leaf| leaf.fp.lane_count()).filter(|&n| n <= MAX_LANES).max();
+            needs.lanes = needs.lanes.max(lanes.unwrap_or(1));
             if matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke) {
                 let name = if i.callee().is_function() { i.callee().name() } else { String::new() };
                 needs.any |= moves_memory(&name);
@@ -92,6 +97,8 @@ pub struct Entry {
     pub thread: Option<Value>,
     limits: [Option<Value>; 6],
     buffer: Option<Value>,
+    /// Doubles in each of the buffer's arrays.
+    lanes: u32,
     /// Stack objects that are there from the entry on.
     pub allocas: Vec<Value>,
 }
@@ -105,7 +112,7 @@ impl Entry {
         let anchor = b.freeze(b.types.i1().zero());
         let first = instructions.first().copied().filter(|&i| i != start).unwrap_or(anchor);
         let allocas = instructions.into_iter().take_while(|i| i.opcode() == Opcode::LLVMAlloca).collect();
-        Entry { anchor, first, thread: None, limits: [None; 6], buffer: None, allocas }
+        Entry { anchor, first, thread: None, limits: [None; 6], buffer: None, lanes: 1, allocas }
     }
 }
 
@@ -114,8 +121,9 @@ impl Emitter<'_> {
         // Made before any split, so that it stays in the entry block.
         self.b.before(self.entry.first);
         if needs.floats {
-            let lanes = self.b.types.double().array(u64::from(MAX_LANES) * BUFFERS);
-            self.entry.buffer = Some(self.b.alloca(lanes, 16));
+            let doubles = self.b.types.double().array(u64::from(needs.lanes) * BUFFERS);
+            self.entry.lanes = needs.lanes;
+            self.entry.buffer = Some(self.b.alloca(doubles, 16));
             self.mark_ran();
         }
         if needs.thread {
@@ -127,7 +135,7 @@ impl Emitter<'_> {
     /// Arrays for a hook: `lanes` doubles each.
     pub fn buffer(&self, index: u32) -> Value {
         let buffer = self.entry.buffer.expect("functions with floats have one");
-        self.b.offset(buffer, i64::from(index * MAX_LANES * 8))
+        self.b.offset(buffer, i64::from(index * self.entry.lanes * 8))
     }
 
     /// Where stack slots are made: the first instruction of the entry block.

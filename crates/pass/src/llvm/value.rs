@@ -440,6 +440,10 @@ impl Value {
         self.fast_math_flags() & (llvm_sys::LLVMFastMathAllowContract | llvm_sys::LLVMFastMathAllowReassoc) != 0
     }
 
+    pub fn may_take_reciprocal(self) -> bool {
+        self.fast_math_flags() & llvm_sys::LLVMFastMathAllowReciprocal != 0
+    }
+
     pub fn may_reassociate(self) -> bool {
         self.fast_math_flags() & llvm_sys::LLVMFastMathAllowReassoc != 0
     }
