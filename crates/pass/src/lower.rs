@@ -11,7 +11,9 @@ use crate::options::Options;
 pub fn lower(module: Module, function: Value, options: &Options) {
     let features = function.string_attribute("target-features").unwrap_or_default();
     let target = Target::new(&features);
-    let is_called = |i: Value, name: &str| i.is(Opcode::LLVMCall) && i.callee().is_function() && i.callee().name().starts_with(name);
+    let is_called = |i: Value, name: &str| {
+        i.is(Opcode::LLVMCall) && i.callee().is_function() && i.callee().name().starts_with(name)
+    };
     share_reciprocals(module, function);
     let instructions = || function.blocks().into_iter().flat_map(|b| b.instructions());
     for i in instructions() {

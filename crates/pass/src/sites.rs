@@ -129,9 +129,11 @@ fn search_instruction(value: Value, seen: &mut HashSet<Value>) -> Option<Origin>
 
 /// Whether an operation takes part in a loop: a phi is among what it is computed from.
 fn is_carried(instruction: Value, depth: u32) -> bool {
-    instruction.operands().into_iter().filter(|&o| o.is_instruction() && is_fp(o)).any(|o| {
-        o.opcode() == Opcode::LLVMPHI || depth > 0 && is_carried(o, depth - 1)
-    })
+    instruction
+        .operands()
+        .into_iter()
+        .filter(|&o| o.is_instruction() && is_fp(o))
+        .any(|o| o.opcode() == Opcode::LLVMPHI || depth > 0 && is_carried(o, depth - 1))
 }
 
 fn call_origin(call: Value) -> Origin {

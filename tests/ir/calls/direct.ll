@@ -21,8 +21,10 @@ define double @callee(double %x, double %y) {
 }
 
 ; CHECK-LABEL: define double @caller(
-; CHECK: [[SLOT:%[0-9]+]] = getelementptr i8, ptr [[THREAD:%[0-9]+]], i64 [[ARGS]]
-; CHECK: store double {{%[0-9]+}}, ptr [[SLOT]], align 16
+; CHECK: store i64 0, ptr [[THREAD:%[0-9]+]]
+; CHECK: call void @__nonius_check(
+; CHECK: [[SLOT:%[0-9]+]] = getelementptr i8, ptr [[THREAD]], i64 [[ARGS]]
+; CHECK-NEXT: store double {{%[0-9]+}}, ptr [[SLOT]], align 16
 ; CHECK: store double 0.000000e+00, ptr {{%[0-9]+}}, align 16
 ; CHECK: store i64 add (i64 ptrtoint (ptr @callee to i64), i64 [[HASH]]), ptr [[THREAD]]
 ; CHECK: %z = call double @callee(double %x, double 1.000000e+00)

@@ -1,3 +1,5 @@
+// nonius: opt=O0,O1,O2,O3,O2-native,O2-contract
+// (Left out: where the code generator reassociates by the latencies around a sum, which shadow code changes.)
 // Matrix product, LU, Jacobi sweeps and Cholesky, in double and float.
 #include <math.h>
 #include <stdio.h>

@@ -69,7 +69,11 @@ impl Emitter<'_> {
         Shadow::Known(match opcode {
             Opcode::LLVMFAdd | Opcode::LLVMFSub if on_purpose => {
                 let kept = self.plus(z.ty().zero(), e[0]);
-                self.whole_steps(if opcode == Opcode::LLVMFAdd { self.plus(kept, e[1]) } else { self.minus(kept, e[1]) })
+                self.whole_steps(if opcode == Opcode::LLVMFAdd {
+                    self.plus(kept, e[1])
+                } else {
+                    self.minus(kept, e[1])
+                })
             }
             Opcode::LLVMFAdd => {
                 let mu = self.sum_error(operands[0], operands[1], z);

@@ -34,7 +34,9 @@ impl Emitter<'_> {
 
     /// Operands of the operation that were themselves computed here.
     fn suspects(&self, origin: &Origin, depth: u32) -> Vec<(Value, Value)> {
-        let Some(operation) = origin.instruction.filter(|i| depth > 0 && hands_errors_on(*i)) else { return Vec::new() };
+        let Some(operation) = origin.instruction.filter(|i| depth > 0 && hands_errors_on(*i)) else {
+            return Vec::new();
+        };
         let operands = operation.operands().into_iter().filter(|o| o.is_instruction() && sites::is_fp(*o));
         operands
             .filter_map(|o| match self.shadow(o) {

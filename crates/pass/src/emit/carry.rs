@@ -228,7 +228,7 @@ impl Emitter<'_> {
         let copy = self.b.bitcast(carrier.copy, i.ty());
         let valid = self.b.fcmp(RealPredicate::LLVMRealOEQ, copy, i);
         let residue = self.b.select(valid, self.b.bitcast(carrier.residue, plane), plane.zero());
-        let shadow = self.from_plane(i, fp, residue);
+        let shadow = self.shadow_of_plane(i, fp, residue);
         self.shadows.set(i, 0, Shadow::Known(shadow));
     }
 }

@@ -37,7 +37,7 @@ impl Emitter<'_> {
         let lanes = self.b.types.i32().const_int(u64::from(fp.lane_count()));
         let buffers = [0, 1, 2].map(|i| self.buffer(i));
         self.b.call(hook, ty, &[self.tables.table(), site, lanes, buffers[0], buffers[1], buffers[2]]);
-        let restarted = self.from_residue(value, fp, self.b.load(e.ty(), buffers[1], 8));
+        let restarted = self.shadow_of_residue(value, fp, self.b.load(e.ty(), buffers[1], 8));
         self.b.before_with_loc_of(point, seen_by);
         let merged = self.b.phi(known.ty());
         merged.add_incoming(known, head);
@@ -75,7 +75,7 @@ impl Emitter<'_> {
     }
 
     /// The shadow of `value` whose residue is `residue`, in doubles.
-    fn from_residue(&self, value: Value, fp: FpType, residue: Value) -> Value {
+    fn shadow_of_residue(&self, value: Value, fp: FpType, residue: Value) -> Value {
         let shadow = fp.shadow(self.b.types);
         match (fp.family(), fp.precision) {
             (Family::Residue, Precision::Double) => residue,

@@ -13,9 +13,9 @@ impl Emitter<'_> {
         match i.opcode() {
             Opcode::LLVMFPExt | Opcode::LLVMFPTrunc => self.between_formats(i, i.operand(0)),
             Opcode::LLVMSIToFP | Opcode::LLVMUIToFP => {
-                self.from_integer(i, i.operand(0), i.opcode() == Opcode::LLVMSIToFP);
+                self.integer_to_float(i, i.operand(0), i.opcode() == Opcode::LLVMSIToFP);
             }
-            _ => self.to_integer(i, i.operand(0), Op::ToInteger),
+            _ => self.float_to_integer(i, i.operand(0), Op::ToInteger),
         }
     }
 
@@ -65,7 +65,7 @@ impl Emitter<'_> {
 
     /// Integers that fit the format are exact. A wider one is rounded; for 64 bits and less the
     /// error is found by converting back through two exact halves.
-    pub fn from_integer(&mut self, z: Value, x: Value, signed: bool) {
+    pub fn integer_to_float(&mut self, z: Value, x: Value, signed: bool) {
         let Some(fp) = FpType::of(z.ty()) else { return };
         self.count_operation();
         let element = if let Kind::Vector(_) = x.ty().kind() { x.ty().element() } else { x.ty() };
@@ -99,7 +99,7 @@ impl Emitter<'_> {
 
     /// Checks that the ideal, rounded to its format, would give the same integer. The inline
     /// part only sees whether the rounded ideal differs at all.
-    pub fn to_integer(&mut self, i: Value, x: Value, op: Op) {
+    pub fn float_to_integer(&mut self, i: Value, x: Value, op: Op) {
         self.count_operation();
         let Some(fp) = FpType::of(x.ty()) else { return };
         let Shadow::Known(shadow) = self.shadow(x) else { return };

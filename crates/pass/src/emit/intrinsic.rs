@@ -51,7 +51,7 @@ impl Emitter<'_> {
     fn visit_float_intrinsic(&mut self, i: Value, base: &str) {
         let arguments = i.arguments();
         if let Some((_, op)) = TO_INTEGER.iter().find(|(n, _)| *n == base) {
-            return self.to_integer(i, arguments[0], *op);
+            return self.float_to_integer(i, arguments[0], *op);
         }
         let Some(fp) = FpType::of(i.ty()) else { return self.visit_struct_intrinsic(i, base) };
         match base {
@@ -188,7 +188,7 @@ impl Emitter<'_> {
         let copy = gather(self.b.offset_like(pointers, COPY), i.ty());
         let valid = self.b.fcmp(RealPredicate::LLVMRealOEQ, copy, i);
         let residue = self.b.select(valid, residue, plane.zero());
-        self.from_plane(i, fp, residue)
+        self.shadow_of_plane(i, fp, residue)
     }
 
     /// Reductions: sums and products lane by lane in order, minima and maxima by picking.
@@ -263,7 +263,7 @@ impl Emitter<'_> {
         }
         match base {
             "fpext" | "fptrunc" => self.between_formats(i, floats[0]),
-            "sitofp" | "uitofp" => self.from_integer(i, i.operand(0), base == "sitofp"),
+            "sitofp" | "uitofp" => self.integer_to_float(i, i.operand(0), base == "sitofp"),
             "fcmp" | "fcmps" => {
                 let predicate = i.arguments().get(2).and_then(|p| p.as_metadata_text());
                 if let Some(predicate) = predicate.as_deref().and_then(predicate_named) {

@@ -35,7 +35,7 @@ impl Emitter<'_> {
                     return true;
                 }
                 let op = if function.name.contains("rint") { Op::ToIntegerRint } else { Op::ToIntegerRound };
-                self.to_integer(i, arguments[0], op);
+                self.float_to_integer(i, arguments[0], op);
             }
             (Shape::Frexp, Some(fp)) if floats(1) && arguments.len() == 2 => {
                 let exponent = self.b.load(self.b.types.i32(), arguments[1], 4);

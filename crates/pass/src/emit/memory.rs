@@ -5,8 +5,8 @@ use crate::fp::{Family, FpType};
 use crate::llvm::{IntPredicate, Kind, Opcode, RealPredicate, Type, Value};
 use crate::locals;
 use crate::sites::{self, Origin};
-use nonius_abi::hooks::id;
 use nonius_abi::Precision;
+use nonius_abi::hooks::id;
 use nonius_abi::planes::{COPY, RESIDUE};
 use nonius_abi::site::{Observed, Op};
 
@@ -44,11 +44,11 @@ impl Emitter<'_> {
             self.check_load(value, fp, copy, residue, valid, i);
         }
         let residue = self.b.select(valid, residue, plane.zero());
-        self.from_plane(value, fp, residue)
+        self.shadow_of_plane(value, fp, residue)
     }
 
     /// The register shadow of a value with this residue in the plane's format.
-    pub fn from_plane(&self, value: Value, fp: FpType, residue: Value) -> Value {
+    pub fn shadow_of_plane(&self, value: Value, fp: FpType, residue: Value) -> Value {
         let shadow = fp.shadow(self.b.types);
         match fp.family() {
             Family::Residue => residue,

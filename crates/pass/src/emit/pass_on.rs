@@ -185,12 +185,12 @@ impl Emitter<'_> {
                 argument.ty(),
                 call.argument_byval(i as u32).map(|t| self.module.alloc_bytes(t)),
             );
-            if let (true, Some(fp), Some(place)) = (i >= fixed, FpType::of(argument.ty()), place) {
-                if fp.lanes.is_none() && entries.len() < VA_ENTRIES as usize {
-                    entries.push((place, argument, fp));
-                }
+            let scalar = FpType::of(argument.ty()).filter(|fp| i >= fixed && fp.lanes.is_none());
+            if let (Some(fp), Some(place)) = (scalar, place) {
+                entries.push((place, argument, fp));
             }
         }
+        entries.truncate(VA_ENTRIES as usize);
         if entries.is_empty() {
             return;
         }

@@ -7,8 +7,8 @@
 
 use super::Emitter;
 use crate::fp::{Family, FpType};
-use crate::lower::is_inner;
 use crate::llvm::{Opcode, Value};
+use crate::lower::is_inner;
 
 impl Emitter<'_> {
     /// The value that shadow code may use: the replay, where there is one.

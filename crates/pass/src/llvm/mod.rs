@@ -8,6 +8,8 @@
 
 mod build;
 mod debug;
+mod function;
+mod global;
 mod value;
 
 pub use build::Builder;

@@ -1,9 +1,8 @@
 //! Values, types and blocks.
 
-use super::{Module, Opcode, RealPredicate, c_string, copy_text, list};
+use super::{Opcode, RealPredicate, copy_text, list};
 use llvm_sys::prelude::*;
-use llvm_sys::{LLVMAtomicRMWBinOp, LLVMLinkage, LLVMTailCallKind, LLVMTypeKind, LLVMValueKind, core};
-use std::ffi::CStr;
+use llvm_sys::{LLVMAtomicRMWBinOp, LLVMTailCallKind, LLVMTypeKind, LLVMValueKind, core};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value(pub(super) LLVMValueRef);
@@ -186,7 +185,7 @@ impl Value {
         }
     }
 
-    fn kind(self) -> LLVMValueKind {
+    pub(super) fn kind(self) -> LLVMValueKind {
         // SAFETY: a value handle.
         unsafe { core::LLVMGetValueKind(self.0) }
     }
@@ -499,192 +498,5 @@ impl Value {
             core::LLVMGetMDNodeOperands(self.0, operands.as_mut_ptr());
             operands.into_iter().map(Value::from_nullable).collect()
         }
-    }
-}
-
-/// Functions.
-impl Value {
-    pub fn is_declaration(self) -> bool {
-        // SAFETY: called for globals only.
-        unsafe { core::LLVMIsDeclaration(self.0) != 0 }
-    }
-
-    pub fn function_type(self) -> Type {
-        // SAFETY: called for functions only.
-        Type::new(unsafe { core::LLVMGlobalGetValueType(self.0) })
-    }
-
-    pub fn blocks(self) -> Vec<Block> {
-        // SAFETY: called for functions only; the buffer has the count LLVM says.
-        unsafe {
-            let mut blocks = vec![std::ptr::null_mut(); core::LLVMCountBasicBlocks(self.0) as usize];
-            core::LLVMGetBasicBlocks(self.0, blocks.as_mut_ptr());
-            blocks.into_iter().map(Block).collect()
-        }
-    }
-
-    pub fn parameters(self) -> Vec<Value> {
-        // SAFETY: called for functions only; the buffer has the count LLVM says.
-        unsafe {
-            let mut all = vec![std::ptr::null_mut(); core::LLVMCountParams(self.0) as usize];
-            core::LLVMGetParams(self.0, all.as_mut_ptr());
-            all.into_iter().map(Value::new).collect()
-        }
-    }
-
-    pub fn linkage(self) -> LLVMLinkage {
-        // SAFETY: called for globals only.
-        unsafe { core::LLVMGetLinkage(self.0) }
-    }
-
-    pub fn set_linkage(self, linkage: LLVMLinkage) {
-        // SAFETY: called for globals only.
-        unsafe { core::LLVMSetLinkage(self.0, linkage) }
-    }
-
-    pub fn append_block(self, module: Module, name: &str) -> Block {
-        let name = c_string(name);
-        // SAFETY: `self` is a function of `module`.
-        Block(unsafe { core::LLVMAppendBasicBlockInContext(module.context(), self.0, name.as_ptr()) })
-    }
-
-    fn enum_attribute_kind(name: &CStr) -> u32 {
-        // SAFETY: the name comes with its length.
-        unsafe { core::LLVMGetEnumAttributeKindForName(name.as_ptr(), name.to_bytes().len()) }
-    }
-
-    pub fn has_attribute(self, name: &CStr) -> bool {
-        let kind = Value::enum_attribute_kind(name);
-        // SAFETY: `self` is a function; index of the function itself.
-        unsafe { !core::LLVMGetEnumAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, kind).is_null() }
-    }
-
-    pub fn add_attribute(self, module: Module, name: &CStr) {
-        let kind = Value::enum_attribute_kind(name);
-        // SAFETY: `self` is a function; the attribute has no value.
-        unsafe {
-            let attribute = core::LLVMCreateEnumAttribute(module.context(), kind, 0);
-            core::LLVMAddAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
-        }
-    }
-
-    pub fn string_attribute(self, name: &str) -> Option<String> {
-        let mut len = 0;
-        // SAFETY: `self` is a function; LLVM owns the text.
-        unsafe {
-            let attribute = core::LLVMGetStringAttributeAtIndex(
-                self.0,
-                llvm_sys::LLVMAttributeFunctionIndex,
-                name.as_ptr().cast(),
-                name.len() as u32,
-            );
-            if attribute.is_null() {
-                return None;
-            }
-            let text = core::LLVMGetStringAttributeValue(attribute, &mut len);
-            Some(copy_text(text, len as usize))
-        }
-    }
-
-    pub fn set_string_attribute(self, module: Module, name: &str, value: &str) {
-        // SAFETY: `self` is a function; both texts come with their lengths.
-        unsafe {
-            let attribute = core::LLVMCreateStringAttribute(
-                module.context(),
-                name.as_ptr().cast(),
-                name.len() as u32,
-                value.as_ptr().cast(),
-                value.len() as u32,
-            );
-            core::LLVMAddAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
-        }
-    }
-
-    /// The type behind `byval` of a function's parameter.
-    pub fn parameter_byval(self, index: u32) -> Option<Type> {
-        let kind = Value::enum_attribute_kind(c"byval");
-        // SAFETY: `self` is a function with more than `index` parameters; those follow the result's index 0.
-        unsafe {
-            let attribute = core::LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind);
-            (!attribute.is_null()).then(|| Type::new(core::LLVMGetTypeAttributeValue(attribute)))
-        }
-    }
-
-    /// The type behind `byval` of a call's argument.
-    pub fn argument_byval(self, index: u32) -> Option<Type> {
-        let kind = Value::enum_attribute_kind(c"byval");
-        // SAFETY: `self` is a call with more than `index` arguments.
-        unsafe {
-            let attribute = core::LLVMGetCallSiteEnumAttribute(self.0, index + 1, kind);
-            (!attribute.is_null()).then(|| Type::new(core::LLVMGetTypeAttributeValue(attribute)))
-        }
-    }
-}
-
-/// Globals.
-impl Value {
-    pub fn set_initializer(self, value: Value) {
-        // SAFETY: a global variable and a constant of its type.
-        unsafe { core::LLVMSetInitializer(self.0, value.0) }
-    }
-
-    pub fn initializer(self) -> Option<Value> {
-        // SAFETY: called for global variables only.
-        Value::from_nullable(unsafe { core::LLVMGetInitializer(self.0) })
-    }
-
-    /// Removes a global that nothing uses any more. The handle is dead after this.
-    pub fn delete_global(self) {
-        // SAFETY: a global variable without uses; callers drop the handle.
-        unsafe { core::LLVMDeleteGlobal(self.0) }
-    }
-
-    pub fn set_constant(self) {
-        // SAFETY: called for global variables only.
-        unsafe { core::LLVMSetGlobalConstant(self.0, 1) }
-    }
-
-    pub fn set_section(self, name: &str) {
-        let name = c_string(name);
-        // SAFETY: a global variable; LLVM copies the name.
-        unsafe { core::LLVMSetSection(self.0, name.as_ptr()) }
-    }
-
-    pub fn set_global_alignment(self, bytes: u32) {
-        // SAFETY: a global variable and a power of two.
-        unsafe { core::LLVMSetAlignment(self.0, bytes) }
-    }
-
-    /// Thread-local, resolved when the object is loaded: one instruction at run time.
-    pub fn set_initial_exec(self) {
-        use llvm_sys::LLVMThreadLocalMode::LLVMInitialExecTLSModel;
-        // SAFETY: called for global variables only.
-        unsafe { core::LLVMSetThreadLocalMode(self.0, LLVMInitialExecTLSModel) }
-    }
-
-    /// The text of a constant string that a pointer refers to.
-    pub fn as_const_text(self) -> Option<String> {
-        let data = if self.kind() == LLVMValueKind::LLVMGlobalVariableValueKind { self.initializer()? } else { self };
-        let mut len = 0;
-        // SAFETY: the text is asked only of constant data arrays that are strings.
-        unsafe {
-            if data.kind() != LLVMValueKind::LLVMConstantDataArrayValueKind || core::LLVMIsConstantString(data.0) == 0 {
-                return None;
-            }
-            let text = core::LLVMGetAsString(data.0, &mut len);
-            Some(copy_text(text, len).trim_end_matches('\0').to_owned())
-        }
-    }
-
-    /// A module's constant array of bytes.
-    pub fn const_bytes(module: Module, bytes: &[u8]) -> Value {
-        // SAFETY: the bytes come with their length; LLVM copies them.
-        Value::new(unsafe { core::LLVMConstStringInContext2(module.context(), bytes.as_ptr().cast(), bytes.len(), 1) })
-    }
-
-    pub fn const_vector(lanes: &[Value]) -> Value {
-        let mut lanes: Vec<LLVMValueRef> = lanes.iter().map(|v| v.0).collect();
-        // SAFETY: constants of one type, at least one.
-        Value::new(unsafe { core::LLVMConstVector(lanes.as_mut_ptr(), lanes.len() as u32) })
     }
 }

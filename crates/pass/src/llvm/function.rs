@@ -1,0 +1,123 @@
+//! Functions and their attributes.
+
+use super::{Block, Module, Type, Value, c_string, copy_text};
+use llvm_sys::{LLVMLinkage, core};
+use std::ffi::CStr;
+
+impl Value {
+    pub fn is_declaration(self) -> bool {
+        // SAFETY: called for globals only.
+        unsafe { core::LLVMIsDeclaration(self.0) != 0 }
+    }
+
+    pub fn function_type(self) -> Type {
+        // SAFETY: called for functions only.
+        Type::new(unsafe { core::LLVMGlobalGetValueType(self.0) })
+    }
+
+    pub fn blocks(self) -> Vec<Block> {
+        // SAFETY: called for functions only; the buffer has the count LLVM says.
+        unsafe {
+            let mut blocks = vec![std::ptr::null_mut(); core::LLVMCountBasicBlocks(self.0) as usize];
+            core::LLVMGetBasicBlocks(self.0, blocks.as_mut_ptr());
+            blocks.into_iter().map(Block).collect()
+        }
+    }
+
+    pub fn parameters(self) -> Vec<Value> {
+        // SAFETY: called for functions only; the buffer has the count LLVM says.
+        unsafe {
+            let mut all = vec![std::ptr::null_mut(); core::LLVMCountParams(self.0) as usize];
+            core::LLVMGetParams(self.0, all.as_mut_ptr());
+            all.into_iter().map(Value::new).collect()
+        }
+    }
+
+    pub fn linkage(self) -> LLVMLinkage {
+        // SAFETY: called for globals only.
+        unsafe { core::LLVMGetLinkage(self.0) }
+    }
+
+    pub fn set_linkage(self, linkage: LLVMLinkage) {
+        // SAFETY: called for globals only.
+        unsafe { core::LLVMSetLinkage(self.0, linkage) }
+    }
+
+    pub fn append_block(self, module: Module, name: &str) -> Block {
+        let name = c_string(name);
+        // SAFETY: `self` is a function of `module`.
+        Block(unsafe { core::LLVMAppendBasicBlockInContext(module.context(), self.0, name.as_ptr()) })
+    }
+
+    fn enum_attribute_kind(name: &CStr) -> u32 {
+        // SAFETY: the name comes with its length.
+        unsafe { core::LLVMGetEnumAttributeKindForName(name.as_ptr(), name.to_bytes().len()) }
+    }
+
+    pub fn has_attribute(self, name: &CStr) -> bool {
+        let kind = Value::enum_attribute_kind(name);
+        // SAFETY: `self` is a function; index of the function itself.
+        unsafe { !core::LLVMGetEnumAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, kind).is_null() }
+    }
+
+    pub fn add_attribute(self, module: Module, name: &CStr) {
+        let kind = Value::enum_attribute_kind(name);
+        // SAFETY: `self` is a function; the attribute has no value.
+        unsafe {
+            let attribute = core::LLVMCreateEnumAttribute(module.context(), kind, 0);
+            core::LLVMAddAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    pub fn string_attribute(self, name: &str) -> Option<String> {
+        let mut len = 0;
+        // SAFETY: `self` is a function; LLVM owns the text.
+        unsafe {
+            let attribute = core::LLVMGetStringAttributeAtIndex(
+                self.0,
+                llvm_sys::LLVMAttributeFunctionIndex,
+                name.as_ptr().cast(),
+                name.len() as u32,
+            );
+            if attribute.is_null() {
+                return None;
+            }
+            let text = core::LLVMGetStringAttributeValue(attribute, &mut len);
+            Some(copy_text(text, len as usize))
+        }
+    }
+
+    pub fn set_string_attribute(self, module: Module, name: &str, value: &str) {
+        // SAFETY: `self` is a function; both texts come with their lengths.
+        unsafe {
+            let attribute = core::LLVMCreateStringAttribute(
+                module.context(),
+                name.as_ptr().cast(),
+                name.len() as u32,
+                value.as_ptr().cast(),
+                value.len() as u32,
+            );
+            core::LLVMAddAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    /// The type behind `byval` of a function's parameter.
+    pub fn parameter_byval(self, index: u32) -> Option<Type> {
+        let kind = Value::enum_attribute_kind(c"byval");
+        // SAFETY: `self` is a function with more than `index` parameters; those follow the result's index 0.
+        unsafe {
+            let attribute = core::LLVMGetEnumAttributeAtIndex(self.0, index + 1, kind);
+            (!attribute.is_null()).then(|| Type::new(core::LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
+    /// The type behind `byval` of a call's argument.
+    pub fn argument_byval(self, index: u32) -> Option<Type> {
+        let kind = Value::enum_attribute_kind(c"byval");
+        // SAFETY: `self` is a call with more than `index` arguments.
+        unsafe {
+            let attribute = core::LLVMGetCallSiteEnumAttribute(self.0, index + 1, kind);
+            (!attribute.is_null()).then(|| Type::new(core::LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Global variables and constants.
+
+use super::{Module, Value, c_string, copy_text};
+use llvm_sys::prelude::*;
+use llvm_sys::{LLVMValueKind, core};
+
+impl Value {
+    pub fn set_initializer(self, value: Value) {
+        // SAFETY: a global variable and a constant of its type.
+        unsafe { core::LLVMSetInitializer(self.0, value.0) }
+    }
+
+    pub fn initializer(self) -> Option<Value> {
+        // SAFETY: called for global variables only.
+        Value::from_nullable(unsafe { core::LLVMGetInitializer(self.0) })
+    }
+
+    /// Removes a global that nothing uses any more. The handle is dead after this.
+    pub fn delete_global(self) {
+        // SAFETY: a global variable without uses; callers drop the handle.
+        unsafe { core::LLVMDeleteGlobal(self.0) }
+    }
+
+    pub fn set_constant(self) {
+        // SAFETY: called for global variables only.
+        unsafe { core::LLVMSetGlobalConstant(self.0, 1) }
+    }
+
+    pub fn set_section(self, name: &str) {
+        let name = c_string(name);
+        // SAFETY: a global variable; LLVM copies the name.
+        unsafe { core::LLVMSetSection(self.0, name.as_ptr()) }
+    }
+
+    pub fn set_global_alignment(self, bytes: u32) {
+        // SAFETY: a global variable and a power of two.
+        unsafe { core::LLVMSetAlignment(self.0, bytes) }
+    }
+
+    /// Thread-local, resolved when the object is loaded: one instruction at run time.
+    pub fn set_initial_exec(self) {
+        use llvm_sys::LLVMThreadLocalMode::LLVMInitialExecTLSModel;
+        // SAFETY: called for global variables only.
+        unsafe { core::LLVMSetThreadLocalMode(self.0, LLVMInitialExecTLSModel) }
+    }
+
+    /// The text of a constant string that a pointer refers to.
+    pub fn as_const_text(self) -> Option<String> {
+        let data = if self.kind() == LLVMValueKind::LLVMGlobalVariableValueKind { self.initializer()? } else { self };
+        let mut len = 0;
+        // SAFETY: the text is asked only of constant data arrays that are strings.
+        unsafe {
+            if data.kind() != LLVMValueKind::LLVMConstantDataArrayValueKind || core::LLVMIsConstantString(data.0) == 0 {
+                return None;
+            }
+            let text = core::LLVMGetAsString(data.0, &mut len);
+            Some(copy_text(text, len).trim_end_matches('\0').to_owned())
+        }
+    }
+
+    /// A module's constant array of bytes.
+    pub fn const_bytes(module: Module, bytes: &[u8]) -> Value {
+        // SAFETY: the bytes come with their length; LLVM copies them.
+        Value::new(unsafe { core::LLVMConstStringInContext2(module.context(), bytes.as_ptr().cast(), bytes.len(), 1) })
+    }
+
+    pub fn const_vector(lanes: &[Value]) -> Value {
+        let mut lanes: Vec<LLVMValueRef> = lanes.iter().map(|v| v.0).collect();
+        // SAFETY: constants of one type, at least one.
+        Value::new(unsafe { core::LLVMConstVector(lanes.as_mut_ptr(), lanes.len() as u32) })
+    }
+}
