@@ -99,7 +99,7 @@ impl Directives {
 }
 
 /// Splits at blanks; double quotes keep blanks together.
-fn split_words(text: &str) -> Result<Vec<String>> {
+pub fn split_words(text: &str) -> Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word = String::new();
     let (mut quoted, mut started) = (false, false);

@@ -7,8 +7,9 @@ use nonius_tests::corpus::{Case, Kind, find};
 use nonius_tests::level::Level;
 use nonius_tests::report::{Finding, Report};
 use nonius_tests::run::{Outcome, run};
+use nonius_tests::tools::{nonius_binary, tests_root};
 use nonius_tests::verdict::{compare_findings, compare_outcomes, scale_free};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ fn main() -> ExitCode {
 }
 
 fn trials() -> Result<Vec<Trial>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
+    let root = tests_root()?;
     let nonius = nonius_binary(&root)?;
     let mut trials = Vec::new();
     for case in find(&root)? {
@@ -37,15 +38,6 @@ fn trials() -> Result<Vec<Trial>> {
 
 fn failing(name: &str, message: String) -> Trial {
     Trial::test(name, move || Err(Failed::from(message)))
-}
-
-/// `$NONIUS`, or what `./x build` leaves.
-fn nonius_binary(root: &Path) -> Result<PathBuf> {
-    let binary = std::env::var_os("NONIUS").map_or_else(|| root.join("../target/release/nonius"), PathBuf::from);
-    match binary.canonicalize() {
-        Ok(binary) => Ok(binary),
-        Err(error) => bail!("no nonius at {}: {error}; build it ('./x build') or set NONIUS", binary.display()),
-    }
 }
 
 fn test(case: &Case, level: &Level, nonius: &Path) -> Result<()> {

@@ -290,6 +290,20 @@ impl Emitter<'_> {
         self.shadows.set(z, 0, Shadow::Known(shadow));
     }
 
+    /// z is the float next to x: a step on purpose, so the error is x's.
+    pub fn neighbour(&mut self, z: Value, fp: FpType, x: Value) {
+        self.count_operation();
+        let Shadow::Known(e) = self.shadow(x) else { return };
+        let shadow = match fp.family() {
+            Family::Residue => e,
+            Family::Wide => {
+                let [x, z] = [x, z].map(|v| self.b.fpext(v, e.ty()));
+                self.b.fadd(z, self.b.fsub(e, x))
+            }
+        };
+        self.shadows.set(z, 0, Shadow::Known(shadow));
+    }
+
     pub fn plus(&self, a: Value, e: Shadow) -> Value {
         match e {
             Shadow::Exact => a,

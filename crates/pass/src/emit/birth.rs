@@ -27,6 +27,14 @@ enum Node {
 #[derive(Default)]
 pub struct Births {
     nodes: Vec<Node>,
+    /// Stores of some lanes only: the instruction, what it stores, and which lanes.
+    stores: Vec<MaskedStore>,
+}
+
+struct MaskedStore {
+    instruction: Value,
+    value: Value,
+    mask: Value,
 }
 
 /// In which lanes a value is used.
@@ -70,6 +78,11 @@ impl Births {
         }
     }
 
+    /// `instruction` stores the lanes of `mask`; the others are not used by it.
+    pub fn masked_store(&mut self, instruction: Value, value: Value, mask: Value) {
+        self.stores.push(MaskedStore { instruction, value, mask });
+    }
+
     pub fn copy(&mut self, value: Value, from: Value) {
         if value.is_instruction() && FpType::of(value.ty()).is_some() {
             self.nodes.push(Node::Copy { value, from });
@@ -86,14 +99,14 @@ impl Births {
 impl Emitter<'_> {
     /// Tests the block's operations before `at`, its end.
     pub fn emit_births(&mut self, at: Value) {
-        let nodes = std::mem::take(&mut self.births.nodes);
+        let Births { nodes, stores } = std::mem::take(&mut self.births);
         let is_small = |n: &Node| FpType::of(n.value().ty()).is_some_and(|fp| fp.lane_count() <= MAX_LANES);
         let nodes: Vec<Node> = nodes.into_iter().filter(is_small).collect();
         if !nodes.iter().any(|n| matches!(n, Node::Operation { .. })) {
             return;
         }
         self.b.before(at);
-        let uses = Uses::of(&nodes, &self.originals);
+        let uses = Uses::of(&nodes, stores, &self.originals);
         let Some(suspicious) = self.any_root_not_finite(&nodes, &uses) else { return };
         let then = at.split_if(suspicious);
         self.b.before(then);
@@ -129,6 +142,11 @@ impl Emitter<'_> {
         for node in nodes {
             if uses.outside.contains(&node.value()) {
                 demands[index[&node.value()]] = Demand::Everywhere;
+            }
+        }
+        for store in &uses.stores {
+            if let Some(&at) = index.get(&store.value) {
+                demands[at] = self.either(demands[at], Demand::Lanes(store.mask));
             }
         }
         for (i, node) in nodes.iter().enumerate().rev() {
@@ -217,12 +235,13 @@ struct Uses {
     shown: HashSet<Value>,
     /// Used by anything that is no node of the block, or does not hand on.
     outside: HashSet<Value>,
+    stores: Vec<MaskedStore>,
 }
 
 impl Uses {
-    fn of(nodes: &[Node], originals: &HashSet<Value>) -> Uses {
+    fn of(nodes: &[Node], stores: Vec<MaskedStore>, originals: &HashSet<Value>) -> Uses {
         let by_value: HashMap<Value, &Node> = nodes.iter().map(|n| (n.value(), n)).collect();
-        let mut uses = Uses { shown: HashSet::new(), outside: HashSet::new() };
+        let mut uses = Uses { shown: HashSet::new(), outside: HashSet::new(), stores };
         for node in nodes {
             let value = node.value();
             for user in value.users().into_iter().filter(|u| originals.contains(u)) {
@@ -231,6 +250,7 @@ impl Uses {
                         uses.shown.insert(value);
                     }
                     Some(Node::Select { .. }) => {}
+                    _ if uses.stores.iter().any(|s| s.instruction == user && s.value == value) => {}
                     _ => {
                         uses.outside.insert(value);
                     }
@@ -241,6 +261,7 @@ impl Uses {
     }
 
     fn is_root(&self, value: Value) -> bool {
-        self.outside.contains(&value) && !self.shown.contains(&value)
+        let used = self.outside.contains(&value) || self.stores.iter().any(|s| s.value == value);
+        used && !self.shown.contains(&value)
     }
 }

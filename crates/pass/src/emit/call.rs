@@ -78,6 +78,10 @@ impl Emitter<'_> {
         let Some(fp) = FpType::of(i.ty()) else { return false };
         let base = name.strip_suffix(['f', 'l']).filter(|b| OPERATIONS.contains(b)).unwrap_or(name);
         let arguments = i.arguments();
+        if base == "nexttoward" && arguments.len() == 2 && arguments[0].ty() == i.ty() {
+            self.neighbour(i, fp, arguments[0]);
+            return true;
+        }
         if !OPERATIONS.contains(&base) || arguments.iter().any(|a| a.ty() != i.ty()) {
             return false;
         }
@@ -198,7 +202,7 @@ impl Emitter<'_> {
     }
 }
 
-const OPERATIONS: &[&str] = &["sqrt", "fabs", "fma", "fmin", "fmax", "copysign"];
+const OPERATIONS: &[&str] = &["sqrt", "fabs", "fma", "fmin", "fmax", "copysign", "nexttoward"];
 
 /// `lrint` and its like are conversions.
 pub const TO_INTEGER: &[(&str, Op)] = &[

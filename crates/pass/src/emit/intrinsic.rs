@@ -150,6 +150,7 @@ impl Emitter<'_> {
                 let value = arguments[0];
                 let Some(fp) = FpType::of(value.ty()) else { return };
                 self.b.before(i);
+                self.births.masked_store(i, value, mask);
                 let shadow = self.materialize(value, fp, self.shadow(value));
                 let checked = self.check_masked(value, fp, shadow, mask, i);
                 let residue = self.to_plane(value, fp, checked);

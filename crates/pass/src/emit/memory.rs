@@ -12,6 +12,9 @@ use nonius_abi::site::{Observed, Op};
 
 /// The planes' offsets are multiples of a cache line, so shadows are aligned up to that.
 const MAX_ALIGN: u32 = 64;
+/// Raw bytes on the stack up to this size may be storage for an object with floats; larger ones are
+/// text.
+const RAW_BYTES: u64 = 256;
 /// Escaping stack objects up to this size are cleared inline when they are made.
 const INLINE_CLEAR: u64 = 64;
 
@@ -183,11 +186,12 @@ impl Emitter<'_> {
     /// a residue from the slot's former life must not meet an equal value (0 above all).
     pub fn visit_alloca(&mut self, i: Value) {
         let ty = i.allocated_type();
-        if !may_hold_floats(ty) || !escapes(i) {
-            return;
-        }
         let count = i.operand(0);
         let element = self.module.alloc_bytes(ty);
+        let raw = matches!(ty.kind(), Kind::Array(_)) && matches!(ty.element().kind(), Kind::Integer(8));
+        if !(may_hold_floats(ty) || raw && element <= RAW_BYTES) || !escapes(i) {
+            return;
+        }
         let fixed = count.as_const_int().map(|n| n * element);
         if self.entry.allocas.contains(&i) {
             self.b.before(self.entry.anchor);
@@ -224,7 +228,7 @@ fn may_hold_floats(ty: Type) -> bool {
     }
     match ty.kind() {
         Kind::Struct(n) => (0..n).any(|i| may_hold_floats(ty.field(i))),
-        Kind::Array(_) => may_hold_floats(ty.element()) || matches!(ty.element().kind(), Kind::Integer(8)),
+        Kind::Array(_) => may_hold_floats(ty.element()),
         _ => false,
     }
 }

@@ -138,6 +138,9 @@ impl Emitter<'_> {
             Some(next) if !terminator => self.b.before_with_loc_of(next, i),
             _ => self.b.before(i),
         }
+        if !self.has_shadowed_memory(i) {
+            return self.lose(i, "memory of another address space");
+        }
         match i.opcode() {
             LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFNeg => self.visit_arithmetic(i),
             LLVMFPExt | LLVMFPTrunc | LLVMSIToFP | LLVMUIToFP | LLVMFPToSI | LLVMFPToUI => self.visit_conversion(i),
@@ -154,6 +157,22 @@ impl Emitter<'_> {
             LLVMAlloca => self.visit_alloca(i),
             LLVMVAArg => self.lose(i, "va_arg"),
             _ => {}
+        }
+    }
+
+    /// Whether the memory that an instruction accesses, if any, has planes: segments have none.
+    fn has_shadowed_memory(&self, i: Value) -> bool {
+        match i.opcode() {
+            Opcode::LLVMLoad | Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
+                i.operand(0).ty().is_ordinary_pointer()
+            }
+            Opcode::LLVMStore => i.operand(1).ty().is_ordinary_pointer(),
+            Opcode::LLVMAlloca => i.ty().is_ordinary_pointer(),
+            Opcode::LLVMCall if i.callee().is_function() && i.callee().name().starts_with("llvm.m") => {
+                let is_pointer = |v: &Value| v.ty().element_or_self().kind() == Kind::Pointer;
+                i.arguments().iter().filter(|a| is_pointer(a)).all(|a| a.ty().is_ordinary_pointer())
+            }
+            _ => true,
         }
     }
 

@@ -57,6 +57,13 @@ impl Type {
         }
     }
 
+    /// Whether a pointer, or a vector of them, points to ordinary memory.
+    pub fn is_ordinary_pointer(self) -> bool {
+        let pointer = self.element_or_self();
+        // SAFETY: asked of pointer types only.
+        pointer.kind() == Kind::Pointer && unsafe { core::LLVMGetPointerAddressSpace(pointer.0) } == 0
+    }
+
     /// Of a vector or array.
     pub fn element(self) -> Type {
         // SAFETY: called for vectors and arrays only.
