@@ -42,5 +42,9 @@ fn run(module: Module) -> bool {
             std::process::abort();
         }
     }
-    tables.finish()
+    let changed = tables.finish();
+    if changed {
+        module.forget_memory_effects();
+    }
+    changed
 }

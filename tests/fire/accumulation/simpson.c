@@ -5,9 +5,9 @@ float drifting(int n, float h) {
     float sum = 4, x = 0;
     for (int i = 1; i < n; i++) {
         x += h;
-        sum += (i % 2 ? 4 : 2) * (4 / (1 + x * x));
+        sum += (i % 2 ? 4 : 2) * (4 / (1 + x * x)); //~ precision-loss: 4..20 bits lost [O0]
     }
-    return (sum + 2) * h / 3; //~ precision-loss: 4..20 bits lost
+    return (sum + 2) * h / 3; //~ precision-loss: 4..20 bits lost [O2,O3]
 }
 
 double indexed(int n, double h) {

@@ -16,9 +16,9 @@ __attribute__((noinline)) void factor(double s[N][N], double l[N][N]) {
     for (int i = 0; i < N; i++)
         for (int j = 0; j <= i; j++) {
             double rest = s[i][j];
-            for (int k = 0; k < j; k++) rest -= l[i][k] * l[j][k];
+            for (int k = 0; k < j; k++) rest -= l[i][k] * l[j][k]; //~ precision-loss: 52..53 bits lost
             if (i == j)
-                l[i][j] = sqrt(rest); //~ precision-loss: 52..53 bits lost //~ nan
+                l[i][j] = sqrt(rest); //~ nan
             else
                 l[i][j] = rest / l[j][j]; //~ inf
         }

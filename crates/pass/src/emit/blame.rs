@@ -11,7 +11,7 @@ use crate::sites::{self, Origin};
 use nonius_abi::site::Observed;
 
 /// Operations back from the value; each step doubles the sites.
-const DEPTH: u32 = 3;
+const DEPTH: u32 = 4;
 
 impl Emitter<'_> {
     /// The number of the site to report `value` at, decided when the program runs.

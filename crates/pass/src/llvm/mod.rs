@@ -30,6 +30,7 @@ unsafe extern "C" {
     fn nonius_builder_point(builder: LLVMBuilderRef) -> LLVMValueRef;
     fn nonius_move_before(instruction: LLVMValueRef, before: LLVMValueRef);
     fn nonius_forbid_contract(instruction: LLVMValueRef);
+    fn nonius_forget_memory_effects(module: LLVMModuleRef);
     fn nonius_register(pass_builder: *mut std::ffi::c_void);
 }
 
@@ -164,6 +165,13 @@ impl Module {
     pub fn field_offset(self, structure: Type, index: u32) -> u64 {
         // SAFETY: `structure` is a sized struct type with more than `index` fields.
         unsafe { target::LLVMOffsetOfElement(self.layout(), structure.0, index) }
+    }
+
+    /// Functions that were known not to touch memory do so now: link-time optimization must not
+    /// rely on it.
+    pub fn forget_memory_effects(self) {
+        // SAFETY: only attributes are removed.
+        unsafe { nonius_forget_memory_effects(self.0) }
     }
 
     /// The type's own constructors.

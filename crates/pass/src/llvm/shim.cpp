@@ -3,6 +3,7 @@
 #include "llvm-c/Core.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -63,6 +64,21 @@ void nonius_append_ctor(LLVMModuleRef M, LLVMValueRef F, int Priority) {
 
 void nonius_move_before(LLVMValueRef I, LLVMValueRef Before) {
   unwrap<Instruction>(I)->moveBefore(unwrap<Instruction>(Before)->getIterator());
+}
+
+// An instrumented function writes memory, whatever was known of the program's.
+void nonius_forget_memory_effects(LLVMModuleRef M) {
+  for (Function &F : *unwrap(M)) {
+    if (!F.isIntrinsic()) {
+      F.removeFnAttr(Attribute::Memory);
+      F.removeFnAttr(Attribute::Speculatable);
+    }
+    for (BasicBlock &BB : F)
+      for (Instruction &I : BB)
+        if (auto *Call = dyn_cast<CallBase>(&I))
+          if (!isa<IntrinsicInst>(Call))
+            Call->removeFnAttr(Attribute::Memory);
+  }
 }
 
 // The C interface can only add flags.
