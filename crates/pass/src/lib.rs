@@ -19,7 +19,15 @@ mod select;
 mod sites;
 mod tables;
 
-use llvm::Module;
+use llvm::{Module, Value};
+
+/// Lets the vectorizers use the machine's width; see `lower`.
+fn before_vectorizers(module: Module, function: Value) -> bool {
+    module.target_triple().starts_with("x86_64")
+        && !function.is_declaration()
+        && emit::has_floats(function)
+        && lower::widen(module, function, &options::Options::from_env())
+}
 
 /// Instruments the module; says whether it changed.
 fn run(module: Module) -> bool {

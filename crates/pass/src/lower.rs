@@ -8,8 +8,39 @@
 use crate::llvm::{Builder, Kind, Module, Opcode, Type, Value};
 use crate::options::Options;
 
+/// The function's own target features, kept while it is compiled for more.
+const OWN_FEATURES: &str = "nonius-own-features";
+
+fn own_features(function: Value) -> String {
+    let own = function.string_attribute(OWN_FEATURES);
+    own.or_else(|| function.string_attribute("target-features")).unwrap_or_default()
+}
+
+/// Before the vectorizers: AVX2, so that the program's vectors, and with them the shadows, are as
+/// wide as the machine's. Each lane computes what it did; only what may be reassociated would
+/// come out otherwise, so functions with such operations keep their width.
+pub fn widen(module: Module, function: Value, options: &Options) -> bool {
+    let features = own_features(function);
+    let mut instructions = function.blocks().into_iter().flat_map(|b| b.instructions());
+    if options.no_avx
+        || features.contains("+avx2")
+        || !host_has_fma()
+        || instructions.any(|i| i.may_rearrange())
+        || passes_wide_vectors(module, function, &features)
+    {
+        return false;
+    }
+    function.set_string_attribute(module, OWN_FEATURES, &features);
+    function.set_string_attribute(module, "target-features", &with_features(&features, "+avx2"));
+    true
+}
+
+fn with_features(features: &str, more: &str) -> String {
+    if features.is_empty() { more.to_owned() } else { format!("{features},{more}") }
+}
+
 pub fn lower(module: Module, function: Value, options: &Options) {
-    let features = function.string_attribute("target-features").unwrap_or_default();
+    let features = own_features(function);
     let target = Target::new(&features);
     let is_called = |i: Value, name: &str| {
         i.is(Opcode::LLVMCall) && i.callee().is_function() && i.callee().name().starts_with(name)
@@ -36,10 +67,9 @@ pub fn lower(module: Module, function: Value, options: &Options) {
 /// block as it was; shadow code may split the block in between.
 fn drop_round_trip(widened: Value) {
     let narrowed = widened.operand(0);
-    let loose = |v: Value| v.may_reassociate() && v.may_rearrange();
     if narrowed.is(Opcode::LLVMFPTrunc)
-        && loose(narrowed)
-        && loose(widened)
+        && narrowed.may_skip_rounding()
+        && widened.may_skip_rounding()
         && narrowed.block() == widened.block()
         && narrowed.operand(0).ty() == widened.ty()
     {
@@ -174,8 +204,7 @@ fn passes_wide_vectors(module: Module, function: Value, features: &str) -> bool 
 }
 
 fn raise(module: Module, function: Value, features: &str) {
-    let raised = if features.is_empty() { "+avx2,+fma".to_owned() } else { format!("{features},+avx2,+fma") };
-    function.set_string_attribute(module, "target-features", &raised);
+    function.set_string_attribute(module, "target-features", &with_features(features, "+avx2,+fma"));
 }
 
 /// Whether an operation under fast-math flags only feeds one other of its block, so that the code

@@ -140,8 +140,8 @@ impl Emitter<'_> {
         let index: HashMap<Value, usize> = nodes.iter().enumerate().map(|(i, n)| (n.value(), i)).collect();
         let mut demands = vec![Demand::Nowhere; nodes.len()];
         for node in nodes {
-            if uses.outside.contains(&node.value()) {
-                demands[index[&node.value()]] = Demand::Everywhere;
+            if let Some(lanes) = uses.outside.get(&node.value()) {
+                demands[index[&node.value()]] = self.demand_of(*lanes, node.value());
             }
         }
         for store in &uses.stores {
@@ -169,6 +169,16 @@ impl Emitter<'_> {
             }
         }
         demands
+    }
+
+    fn demand_of(&self, lanes: u64, value: Value) -> Demand {
+        match value.ty().kind() {
+            Kind::Vector(count) if lanes != u64::MAX => {
+                let bit = |lane: u32| self.b.types.i1().const_int(lanes >> lane & 1);
+                Demand::Lanes(Value::const_vector(&(0..count).map(bit).collect::<Vec<_>>()))
+            }
+            _ => Demand::Everywhere,
+        }
     }
 
     fn either(&self, a: Demand, b: Demand) -> Demand {
@@ -229,19 +239,34 @@ fn is_vector(value: Value) -> bool {
     matches!(value.ty().kind(), Kind::Vector(_))
 }
 
+/// The lanes of `value` that its user takes: vectorized code fills only some of a vector.
+fn lanes_used(user: Value, value: Value) -> u64 {
+    let Kind::Vector(count) = value.ty().kind() else { return u64::MAX };
+    match user.opcode() {
+        Opcode::LLVMExtractElement => user.operand(1).as_const_int().filter(|&i| i < 64).map_or(u64::MAX, |i| 1 << i),
+        Opcode::LLVMShuffleVector if count <= 32 => {
+            let count = count as i32;
+            let side = |n: u32| if user.operand(n) == value { n as i32 * count..(n as i32 + 1) * count } else { 0..0 };
+            let taken = user.shuffle_mask().into_iter().filter(|m| side(0).contains(m) || side(1).contains(m));
+            taken.fold(0, |lanes, m| lanes | 1 << (m % count))
+        }
+        _ => u64::MAX,
+    }
+}
+
 /// How the block's values are used by the program (not by shadow code).
 struct Uses {
     /// Used by an operation of the block that shows a NaN or infinity.
     shown: HashSet<Value>,
-    /// Used by anything that is no node of the block, or does not hand on.
-    outside: HashSet<Value>,
+    /// Used by anything that is no node of the block, or does not hand on: in these lanes.
+    outside: HashMap<Value, u64>,
     stores: Vec<MaskedStore>,
 }
 
 impl Uses {
     fn of(nodes: &[Node], stores: Vec<MaskedStore>, originals: &HashSet<Value>) -> Uses {
         let by_value: HashMap<Value, &Node> = nodes.iter().map(|n| (n.value(), n)).collect();
-        let mut uses = Uses { shown: HashSet::new(), outside: HashSet::new(), stores };
+        let mut uses = Uses { shown: HashSet::new(), outside: HashMap::new(), stores };
         for node in nodes {
             let value = node.value();
             for user in value.users().into_iter().filter(|u| originals.contains(u)) {
@@ -252,7 +277,7 @@ impl Uses {
                     Some(Node::Select { .. }) => {}
                     _ if uses.stores.iter().any(|s| s.instruction == user && s.value == value) => {}
                     _ => {
-                        uses.outside.insert(value);
+                        *uses.outside.entry(value).or_default() |= lanes_used(user, value);
                     }
                 }
             }
@@ -261,7 +286,7 @@ impl Uses {
     }
 
     fn is_root(&self, value: Value) -> bool {
-        let used = self.outside.contains(&value) || self.stores.iter().any(|s| s.value == value);
+        let used = self.outside.contains_key(&value) || self.stores.iter().any(|s| s.value == value);
         used && !self.shown.contains(&value)
     }
 }

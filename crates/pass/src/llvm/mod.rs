@@ -62,6 +62,13 @@ extern "C" fn nonius_run_on_module(module: LLVMModuleRef) -> bool {
     crate::run(Module(module))
 }
 
+/// Called by the shim for each function before LLVM's vectorizers see it. Says whether the function
+/// is now compiled for wider vectors.
+#[unsafe(no_mangle)]
+extern "C" fn nonius_before_vectorizers(module: LLVMModuleRef, function: LLVMValueRef) -> bool {
+    crate::before_vectorizers(Module(module), Value::new(function))
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Module(LLVMModuleRef);
 

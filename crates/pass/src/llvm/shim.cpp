@@ -1,6 +1,7 @@
 // What LLVM's C interface lacks. Each function does one thing; all decisions are in Rust.
 
 #include "llvm-c/Core.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -11,17 +12,33 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
 extern "C" bool nonius_run_on_module(LLVMModuleRef);
+extern "C" bool nonius_before_vectorizers(LLVMModuleRef, LLVMValueRef);
 
 namespace {
 struct NoniusPass : PassInfoMixin<NoniusPass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     return nonius_run_on_module(wrap(&M)) ? PreservedAnalyses::none()
                                           : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+struct NoniusRaisePass : PassInfoMixin<NoniusRaisePass> {
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    if (!nonius_before_vectorizers(wrap(F.getParent()), wrap(&F)))
+      return PreservedAnalyses::all();
+    // One chain of shadows fills the registers: no second one beside it.
+    for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+      if (L->isInnermost() && !getOptionalIntLoopAttribute(L, "llvm.loop.interleave.count"))
+        addStringMetadataToLoop(L, "llvm.loop.interleave.count", 1);
+    // What the target can do is kept for good once it was asked; ask anew.
+    FAM.clear(F, F.getName());
+    return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
 };
@@ -32,6 +49,8 @@ extern "C" {
 // At the end of the pipeline, as sanitizers do, so that what is checked is what ships.
 // Under LTO that is the end of the pipeline before the link, for the linker has no plugin.
 void nonius_register(PassBuilder &PB) {
+  PB.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(NoniusRaisePass()); });
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) {
         MPM.addPass(NoniusPass());

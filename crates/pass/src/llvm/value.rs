@@ -446,6 +446,14 @@ impl Value {
         self.fast_math_flags() & (llvm_sys::LLVMFastMathAllowContract | llvm_sys::LLVMFastMathAllowReassoc) != 0
     }
 
+    /// Whether it may be contracted and meets no infinities or NaNs: then a value that is narrowed
+    /// and widened again stays as it was.
+    pub fn may_skip_rounding(self) -> bool {
+        use llvm_sys::{LLVMFastMathAllowContract, LLVMFastMathNoInfs, LLVMFastMathNoNaNs};
+        let needed = LLVMFastMathAllowContract | LLVMFastMathNoInfs | LLVMFastMathNoNaNs;
+        self.fast_math_flags() & needed == needed
+    }
+
     pub fn may_take_reciprocal(self) -> bool {
         self.fast_math_flags() & llvm_sys::LLVMFastMathAllowReciprocal != 0
     }
