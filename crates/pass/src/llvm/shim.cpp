@@ -30,6 +30,11 @@ struct NoniusPass : PassInfoMixin<NoniusPass> {
 };
 struct NoniusRaisePass : PassInfoMixin<NoniusRaisePass> {
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM) {
+    // A loop that the source wants vectorized may add up in another order, by its width.
+    for (Loop *L : FAM.getResult<LoopAnalysis>(F).getLoopsInPreorder())
+      for (const char *Hint : {"llvm.loop.vectorize.enable", "llvm.loop.vectorize.width"})
+        if (findStringMetadataForLoop(L, Hint))
+          return PreservedAnalyses::all();
     if (!nonius_before_vectorizers(wrap(F.getParent()), wrap(&F)))
       return PreservedAnalyses::all();
     // One chain of shadows fills the registers: no second one beside it.
