@@ -1,3 +1,5 @@
+// nonius: opt=O0,O1,O2,O3,O2-native,O2-contract,O2-fast
+// (Left out: where the code generator reassociates by the latencies around a sum, which shadow code changes.)
 // A loop that the source wants vectorised may add up in another order: the order must stay the native one.
 #include <stdio.h>
 
