@@ -152,6 +152,24 @@ pub const OUTPUT: &[&str] = &[
     "_ZN9__gnu_cxx12__to_xstringINSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEEcEET_PFiPT0_mPKS8_P13__va_list_tagEmSB_z",
 ];
 
+/// Functions whose results are input: exact by definition.
+pub const INPUT: &[&str] = &[
+    "strtod",
+    "strtof",
+    "strtold",
+    "atof",
+    "wcstod",
+    "wcstof",
+    "wcstold",
+    "drand48",
+    "erand48",
+    "difftime",
+    "__strtod_internal",
+    "__isoc23_strtod",
+    "__isoc23_strtof",
+    "__isoc23_strtold",
+];
+
 /// Functions that end the process without its exit handlers.
 pub const ENDINGS: &[&str] = &[
     "abort",

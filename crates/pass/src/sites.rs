@@ -28,6 +28,14 @@ pub fn position(table: &mut Builder, loc: Option<DebugLoc>) -> u32 {
     table.loc(Loc { file, function, line: loc.line(), column: loc.column(), inlined_at })
 }
 
+/// Where the program's own code calls what was inlined from the system's headers.
+fn in_own_code(loc: DebugLoc) -> DebugLoc {
+    match loc.inlined_at() {
+        Some(outer) if loc.file().starts_with("/usr/") => in_own_code(outer),
+        _ => loc,
+    }
+}
+
 /// A site for a value of `precision` that `origin` made, observed at `seen_by`.
 pub fn site(
     table: &mut Builder,
@@ -37,7 +45,7 @@ pub fn site(
     seen_by: Value,
     function: u32,
 ) -> u32 {
-    let seen = position(table, seen_by.debug_loc());
+    let seen = position(table, seen_by.debug_loc().map(in_own_code));
     let made = origin.instruction.map_or(NONE, |i| position(table, i.debug_loc()));
     let at = if made == NONE { seen } else { made };
     let name = table.string(&origin.name);
@@ -83,6 +91,7 @@ fn search(value: Value, seen: &mut HashSet<Value>) -> Option<Origin> {
 fn search_instruction(value: Value, seen: &mut HashSet<Value>) -> Option<Origin> {
     let made = |op| Some(Origin::new(op, Some(value)));
     match value.opcode() {
+        Opcode::LLVMFAdd if value.operands().into_iter().any(is_negated) => made(Op::Sub),
         Opcode::LLVMFAdd => made(Op::Add),
         Opcode::LLVMFSub => made(Op::Sub),
         Opcode::LLVMFMul => made(Op::Mul),
@@ -125,6 +134,12 @@ fn search_instruction(value: Value, seen: &mut HashSet<Value>) -> Option<Origin>
             .or_else(|| search(value.operand(0), seen)),
         _ => None,
     }
+}
+
+/// A sum with such an operand is a difference in the source: `c - x * y` is compiled as `(-x) * y + c`.
+fn is_negated(value: Value) -> bool {
+    value.is(Opcode::LLVMFNeg)
+        || value.is(Opcode::LLVMFMul) && value.operands().into_iter().any(|o| o.is(Opcode::LLVMFNeg))
 }
 
 /// Whether an operation takes part in a loop: a phi is among what it is computed from.

@@ -4,7 +4,7 @@ use super::{Emitter, Shadow};
 use crate::fp::FpType;
 use crate::llvm::{Opcode, Value};
 use nonius_abi::hooks::id;
-use nonius_abi::libc::{ENDINGS, OUTPUT, SCANF, WRAPPED, wrapper};
+use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, WRAPPED, wrapper};
 use nonius_abi::site::{Observed, Op};
 use nonius_abi::{api, libm};
 
@@ -43,6 +43,10 @@ impl Emitter<'_> {
         if WRAPPED.contains(&name) {
             let replacement = self.tables.runtime_function(&wrapper(name), i.callee_type());
             i.set_callee(replacement);
+            return true;
+        }
+        if INPUT.contains(&name) {
+            self.count_call(true);
             return true;
         }
         let arguments = i.arguments();
