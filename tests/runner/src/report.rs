@@ -28,6 +28,9 @@ pub struct Finding {
     pub kind: String,
     pub location: Location,
     pub observed_at: String,
+    /// Where it was observed, if that is not where it was made.
+    #[serde(default)]
+    pub observed_location: Option<Location>,
     pub operation: String,
     pub count: u64,
     pub worst: Worst,

@@ -56,7 +56,7 @@ fn mismatch(annotation: &Annotation, finding: &Finding) -> Option<String> {
 }
 
 fn unexpected(case: &Case, finding: &Finding, complaint: Option<&String>) -> String {
-    let Finding { kind, location, observed_at, operation, count, worst } = finding;
+    let Finding { kind, location, observed_at, operation, count, worst, .. } = finding;
     let (file, line) = (location.file_name(), location.line);
     let head = complaint.map_or_else(|| "unexpected".to_owned(), |c| format!("otherwise   ({c})"));
     format!(

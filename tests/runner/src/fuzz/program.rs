@@ -17,6 +17,9 @@ pub struct Program {
     pub integers: Vec<i64>,
 }
 
+/// Inputs of each format. Variables start as one of them, arrays as all in turn.
+pub const INPUTS: usize = 8;
+
 #[derive(Clone, Debug)]
 pub struct Function {
     pub result: Format,
@@ -65,13 +68,36 @@ pub enum Place {
 
 #[derive(Clone, Debug)]
 pub enum Statement {
-    Set { variable: usize, value: Expression },
-    SetElement { array: usize, index: Index, value: Expression },
-    For { counter: usize, count: usize, body: Vec<Statement> },
-    If { condition: Condition, then: Vec<Statement>, otherwise: Vec<Statement> },
-    Observe { id: usize, place: Place, value: Expression },
+    Set {
+        variable: usize,
+        value: Expression,
+    },
+    SetElement {
+        array: usize,
+        index: Index,
+        value: Expression,
+    },
+    For {
+        counter: usize,
+        count: usize,
+        body: Vec<Statement>,
+    },
+    If {
+        condition: Condition,
+        then: Vec<Statement>,
+        otherwise: Vec<Statement>,
+    },
+    Observe {
+        id: usize,
+        place: Place,
+        value: Expression,
+    },
     /// C text that is not evaluated: `$0` and so on are the operands, `$r` is the variable it sets.
-    Wild { template: &'static str, variable: usize, operands: Vec<Expression> },
+    Wild {
+        template: &'static str,
+        variable: usize,
+        operands: Vec<Expression>,
+    },
 }
 
 /// An index that is always inside its array.
@@ -171,4 +197,89 @@ impl Program {
         }
         self.functions.iter().any(|f| any(&f.body))
     }
+}
+
+impl Function {
+    /// Whether all its roundings happen at run time.
+    pub fn is_opaque(&self) -> bool {
+        fn of(body: &[Statement]) -> bool {
+            body.iter().all(|s| match s {
+                Statement::Set { value, .. }
+                | Statement::SetElement { value, .. }
+                | Statement::Observe { value, .. } => !value.folds() && value.is_opaque(),
+                Statement::For { body, .. } => of(body),
+                Statement::If { then, otherwise, .. } => of(then) && of(otherwise),
+                Statement::Wild { .. } => true,
+            })
+        }
+        of(&self.body) && !self.value.folds() && self.value.is_opaque()
+    }
+}
+
+impl Expression {
+    /// What it is made of.
+    pub fn parts(&self) -> Vec<&Expression> {
+        match self {
+            Expression::Unary(_, x) | Expression::Convert(_, x) => vec![x],
+            Expression::Binary(_, x, y) | Expression::Choose(_, x, y) => vec![x, y],
+            Expression::Fma(operands) => operands.iter().collect(),
+            Expression::Call(_, arguments) => arguments.iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub fn parts_mut(&mut self) -> Vec<&mut Expression> {
+        match self {
+            Expression::Unary(_, x) | Expression::Convert(_, x) => vec![x],
+            Expression::Binary(_, x, y) | Expression::Choose(_, x, y) => vec![x, y],
+            Expression::Fma(operands) => operands.iter_mut().collect(),
+            Expression::Call(_, arguments) => arguments.iter_mut().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the compiler can compute it, on some path: then its rounding errors happen where nobody sees them.
+    pub fn folds(&self) -> bool {
+        match self {
+            Expression::Constant(..) | Expression::FromInteger(Integer::Counter(_), _) => true,
+            Expression::Choose(_, x, y) => x.folds() || y.folds(),
+            Expression::Call(..) => false,
+            _ => !self.parts().is_empty() && self.parts().into_iter().all(Expression::folds),
+        }
+    }
+
+    /// Whether no operation in it folds.
+    pub fn is_opaque(&self) -> bool {
+        let is_argument = matches!(self, Expression::Call(..));
+        let parts = self.parts();
+        (parts.is_empty() || !self.folds()) && parts.into_iter().all(|p| p.is_opaque() && !(is_argument && p.folds()))
+    }
+
+    fn each(&self, visit: &mut impl FnMut(&Expression)) {
+        visit(self);
+        self.parts().into_iter().for_each(|p| p.each(visit));
+    }
+}
+
+/// Visits all expressions of a function, parts too.
+pub fn each_expression(function: &Function, visit: &mut impl FnMut(&Expression)) {
+    fn of(body: &[Statement], visit: &mut impl FnMut(&Expression)) {
+        for statement in body {
+            match statement {
+                Statement::Set { value, .. }
+                | Statement::SetElement { value, .. }
+                | Statement::Observe { value, .. } => {
+                    value.each(visit);
+                }
+                Statement::For { body, .. } => of(body, visit),
+                Statement::If { then, otherwise, .. } => {
+                    of(then, visit);
+                    of(otherwise, visit);
+                }
+                Statement::Wild { operands, .. } => operands.iter().for_each(|o| o.each(visit)),
+            }
+        }
+    }
+    of(&function.body, visit);
+    function.value.each(visit);
 }

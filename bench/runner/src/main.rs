@@ -1,0 +1,58 @@
+//! `./x bench`: what Nonius costs, measured beside native code and upstream nsan.
+//!
+//! Arguments -> plan -> campaign -> results -> table, JSON and chart. Ratios are taken between
+//! runs that were interleaved on one machine, so that its moods fall on all of them alike.
+//! Exit status: 0 measured, 1 measured but a program failed or its results changed, 2 could not measure.
+
+#![forbid(unsafe_code)]
+
+mod campaign;
+mod chart;
+mod cli;
+mod json;
+mod kernel;
+mod machine;
+mod means;
+mod peer;
+mod process;
+mod progress;
+mod race;
+mod results;
+mod stats;
+mod sweep;
+mod table;
+mod toolchain;
+mod trial;
+
+use anyhow::{Context, Result};
+use clap::Parser;
+use std::fs;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match bench() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// True if every program ran and every result was the native one.
+fn bench() -> Result<bool> {
+    let plan = cli::Cli::parse().resolve()?;
+    let results = campaign::run(&plan)?;
+    let text = table::text(&results);
+    fs::create_dir_all(&plan.out).with_context(|| format!("cannot make {}", plan.out.display()))?;
+    let files =
+        [("results.json", json::text(&results)?), ("table.txt", text.clone()), ("chart.svg", chart::svg(&results))];
+    for (name, content) in files {
+        let path = plan.out.join(name);
+        fs::write(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    print!("{text}");
+    println!("\nresults: {}/{{table.txt,results.json,chart.svg}}", plan.out.display());
+    Ok(results.problems().is_empty())
+}

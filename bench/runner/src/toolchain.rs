@@ -1,0 +1,107 @@
+//! The three compilers, and how their programs are started.
+
+use crate::kernel::{Kernel, Problem, RealType};
+use anyhow::{Context, Result, bail};
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Warnings neither stop the program nor are printed; everything else is nsan's default.
+const NSAN_QUIET: &str = "halt_on_error=0:disable_warnings=1";
+/// The same, and it counts the places that it would have warned of. Slower, so never timed.
+const NSAN_COUNTING: &str =
+    "halt_on_error=0:disable_warnings=1:enable_warning_stats=1:print_stats_on_exit=1:symbolize=0";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    Native,
+    Nonius,
+    Nsan,
+}
+
+/// What a compilation makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// A program at -O2.
+    Program,
+    /// An object at -O2 -g: what a project has while it is worked on. For compile time and size.
+    Object,
+}
+
+pub struct Toolchain {
+    nonius: PathBuf,
+    pub nonius_version: String,
+    pub clang_version: String,
+}
+
+impl Toolchain {
+    pub fn find() -> Result<Self> {
+        let nonius = env::current_exe()?.with_file_name("nonius");
+        if !nonius.is_file() {
+            bail!("{} is missing: run './x build'", nonius.display());
+        }
+        Ok(Self { nonius_version: version(&nonius)?, clang_version: version(Path::new("clang-22"))?, nonius })
+    }
+
+    pub fn compile(&self, kernel: &Kernel, real: RealType, variant: Variant, product: Product, to: &Path) -> Command {
+        let mut command = self.compiler(variant, kernel.is_cpp());
+        command.arg("-O2").args(&kernel.flags);
+        if real != RealType::None {
+            command.arg(format!("-DREAL={}", real.name()));
+        }
+        if product == Product::Object {
+            command.args(["-g", "-c"]);
+        }
+        command.arg(&kernel.path).arg("-o").arg(to);
+        if product == Product::Program {
+            command.arg("-lm");
+        }
+        command.env_remove("NONIUS_COMPILE_OPTIONS");
+        command
+    }
+
+    fn compiler(&self, variant: Variant, cpp: bool) -> Command {
+        if variant == Variant::Nonius {
+            let mut command = Command::new(&self.nonius);
+            command.arg(if cpp { "c++" } else { "cc" });
+            return command;
+        }
+        let mut command = Command::new(if cpp { "clang++-22" } else { "clang-22" });
+        if variant == Variant::Nsan {
+            command.arg("-fsanitize=numerical");
+        }
+        command
+    }
+}
+
+/// The command that runs `program`; Nonius writes its report to `report`.
+pub fn start(variant: Variant, program: &Path, problem: &Problem, report: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.args(problem.arguments());
+    command.env_remove("NONIUS_OPTIONS").env_remove("NSAN_OPTIONS").env_remove("OMP_NUM_THREADS");
+    match variant {
+        Variant::Native => {}
+        Variant::Nonius => {
+            command.env("NONIUS_OPTIONS", format!("quiet=1:report='{}'", report.display()));
+        }
+        Variant::Nsan => {
+            command.env("NSAN_OPTIONS", NSAN_QUIET);
+        }
+    }
+    command
+}
+
+/// The command that makes nsan list the places it would have warned of, on stderr.
+pub fn start_nsan_counting(program: &Path, problem: &Problem) -> Command {
+    let mut command = Command::new(program);
+    command.args(problem.arguments()).env("NSAN_OPTIONS", NSAN_COUNTING);
+    command
+}
+
+fn version(program: &Path) -> Result<String> {
+    let output = Command::new(program)
+        .arg("--version")
+        .output()
+        .with_context(|| format!("cannot start {}: run './x build'", program.display()))?;
+    Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().trim().to_owned())
+}

@@ -1,0 +1,89 @@
+"""Archives from the package registries.
+
+Each archive is pinned by its SHA-256, so a run means the same thing tomorrow. Debian's own sources of packages are
+used, in folders of ours: the system's package lists are not touched, and no rights are needed.
+"""
+
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+
+from .workshop import StepFailed, say
+
+SOURCES = Path("/etc/apt/sources.list.d/debian.sources")
+SOURCES_OLD = Path("/etc/apt/sources.list")
+
+
+def debian_source(workshop, package, archive, sha256):
+    """The original archive of a Debian source package."""
+    return _fetch(workshop, archive, sha256, lambda: _apt(workshop, "source", "--download-only", package))
+
+
+def debian_binary(workshop, package, archive, sha256):
+    """A binary package of Debian, which is not installed."""
+    return _fetch(workshop, archive, sha256, lambda: _apt(workshop, "download", package))
+
+
+def pypi_source(workshop, package, version, sha256):
+    """The source archive of a package on PyPI."""
+
+    def download():
+        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
+        _run([*pip, f"{package}=={version}"], workshop.downloads)
+
+    return _fetch(workshop, f"{package}-{version}.tar.gz", sha256, download)
+
+
+def _fetch(workshop, archive, sha256, download):
+    path = workshop.downloads / archive
+    if not _is(path, sha256):
+        say(f"realworld: fetching {archive}")
+        path.unlink(missing_ok=True)
+        download()
+    if not path.exists():
+        raise StepFailed(f"the registry has no {archive}: these checks are written for Debian 12's versions")
+    if not _is(path, sha256):
+        raise StepFailed(f"{path} is not the archive these checks were written for: its SHA-256 should be {sha256}")
+    return path
+
+
+def _is(path, sha256):
+    return path.exists() and hashlib.sha256(path.read_bytes()).hexdigest() == sha256
+
+
+def _apt(workshop, *command):
+    apt = ["apt-get", "-q", *_private_apt(workshop)]
+    lists = workshop.root / "apt" / "lists"
+    if not any(lists.glob("*_Sources*")):
+        _run([*apt, "update"], workshop.downloads)
+    _run([*apt, *command], workshop.downloads)
+
+
+def _private_apt(workshop):
+    """Options for a private set of package lists that has source packages too."""
+    root = workshop.root / "apt"
+    for folder in ("parts", "lists/partial", "cache/archives/partial"):
+        (root / folder).mkdir(parents=True, exist_ok=True)
+    if SOURCES.exists():
+        text = SOURCES.read_text().replace("Types: deb\n", "Types: deb deb-src\n")
+        (root / "parts" / "debian.sources").write_text(text)
+    elif SOURCES_OLD.exists():
+        lines = [line for line in SOURCES_OLD.read_text().splitlines() if line.startswith("deb ")]
+        both = lines + ["deb-src " + line[len("deb ") :] for line in lines]
+        (root / "parts" / "debian.list").write_text("\n".join(both) + "\n")
+    else:
+        raise StepFailed("Debian's package sources were not found: these checks fetch from Debian 12")
+    return [
+        *("-o", "Dir::Etc::sourcelist=/dev/null"),
+        *("-o", f"Dir::Etc::sourceparts={root}/parts"),
+        *("-o", f"Dir::State::lists={root}/lists"),
+        *("-o", f"Dir::Cache={root}/cache"),
+        *("-o", "APT::Sandbox::User="),
+    ]
+
+
+def _run(command, cwd):
+    done = subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        raise StepFailed(f"'{' '.join(command)}' failed:\n{done.stdout[-2000:]}")

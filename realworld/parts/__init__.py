@@ -1,0 +1,1 @@
+"""One file for each software that is built and checked."""
