@@ -5,7 +5,7 @@ use crate::kernel::{Kernel, RealType};
 use crate::means;
 use crate::progress::Progress;
 use crate::results::{Results, Settings, SizePoint, Skipped, ThreadPoint, Trial};
-use crate::{sweep, table, trial};
+use crate::{process, sweep, table, trial};
 use anyhow::{Context, Result};
 
 pub fn run(plan: &Plan) -> Result<Results> {
@@ -28,6 +28,7 @@ pub fn run(plan: &Plan) -> Result<Results> {
         sizes,
         threads,
         skipped,
+        peak_floor_bytes: process::own_peak_bytes(),
     })
 }
 

@@ -18,6 +18,7 @@ pub fn text(results: &Results) -> Result<String> {
         ("sizes", list(&results.sizes)?),
         ("threads", list(&results.threads)?),
         ("skipped", list(&results.skipped)?),
+        ("peak_floor_bytes", results.peak_floor_bytes.to_string()),
     ];
     let lines: Vec<String> = fields.iter().map(|(key, value)| format!("\"{key}\": {value}")).collect();
     Ok(format!("{{\n{}\n}}\n", lines.join(",\n")))

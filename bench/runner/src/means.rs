@@ -6,7 +6,7 @@ use crate::stats::geometric_mean;
 use serde::Serialize;
 
 /// Below this, what a program's memory ratio shows is the size of the C library and of the runtime.
-pub const MEMORY_COUNTS_FROM: f64 = 16e6;
+pub const MEMORY_COUNTS_FROM: f64 = 8e6;
 
 #[derive(Debug, Serialize)]
 pub struct Means {
@@ -17,7 +17,7 @@ pub struct Means {
     pub nsan_slowdown: Option<f64>,
     /// nsan's slowdown over that of Nonius.
     pub nsan_over_nonius: Option<f64>,
-    /// Over kernels whose native program needs at least 16 MB.
+    /// Over kernels whose native program needs at least 8 MB.
     pub nonius_peak: Option<f64>,
     pub nonius_peak_worst: Option<Extreme>,
     pub nsan_peak: Option<f64>,

@@ -1,7 +1,7 @@
 //! Runs one program and measures it.
 
 use anyhow::{Context, Result, bail};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Read, Seek};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -9,16 +9,17 @@ use std::time::{Duration, Instant};
 use wait4::{ResUse, Wait4};
 
 /// What one run took and what it printed.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Sample {
     pub wall_s: f64,
     /// User and system time of all its threads.
     pub cpu_s: f64,
-    /// Most memory at any time. The system hands down the starter's own peak, so that small
-    /// programs seem to need a few MB more than they do.
+    /// Most memory at any time, and at least what this process once had: the system hands its peak
+    /// down to what it starts. So it must stay small, and never read a long output as a whole.
     pub peak_bytes: u64,
     pub stdout: String,
-    pub stderr: String,
+    /// From its beginning; nsan can fill it with many MB.
+    pub stderr: File,
 }
 
 /// Runs `command` to its end. An exit status other than 0, or more than `limit`, is an error.
@@ -31,15 +32,16 @@ pub fn run(mut command: Command, limit: Duration) -> Result<Sample> {
     let child = command.spawn().with_context(|| format!("cannot start: {shown}"))?;
     let used = wait(child, start, limit).with_context(|| shown.clone())?;
     let wall_s = start.elapsed().as_secs_f64();
-    let stderr = content(&mut stderr)?;
+    stderr.rewind()?;
     if !used.status.success() {
-        bail!("{}: {shown}\n{}", used.status, stderr.trim_end());
+        bail!("{}: {shown}\n{}", used.status, beginning(&mut stderr)?.trim_end());
     }
+    stdout.rewind()?;
     Ok(Sample {
         wall_s,
         cpu_s: (used.rusage.utime + used.rusage.stime).as_secs_f64(),
         peak_bytes: used.rusage.maxrss,
-        stdout: content(&mut stdout)?,
+        stdout: beginning(&mut stdout)?,
         stderr,
     })
 }
@@ -59,11 +61,18 @@ fn wait(mut child: std::process::Child, start: Instant, limit: Duration) -> Resu
     }
 }
 
-fn content(file: &mut File) -> Result<String> {
+/// As much of an output as anyone wants to see.
+fn beginning(file: &mut File) -> Result<String> {
     let mut bytes = Vec::new();
-    file.rewind()?;
-    file.read_to_end(&mut bytes)?;
+    file.take(16 << 10).read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Most memory that this process ever had: no peak of a program it starts is seen below it.
+pub fn own_peak_bytes() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:")).unwrap_or_default();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or(0) << 10
 }
 
 #[cfg(test)]
@@ -78,9 +87,15 @@ mod tests {
 
     #[test]
     fn a_run_is_measured() {
-        let sample = run(shell("echo out; echo err >&2"), Duration::from_secs(10)).unwrap();
-        assert_eq!((sample.stdout.as_str(), sample.stderr.as_str()), ("out\n", "err\n"));
+        let mut sample = run(shell("echo out; echo err >&2"), Duration::from_secs(10)).unwrap();
+        let stderr = beginning(&mut sample.stderr).unwrap();
+        assert_eq!((sample.stdout.as_str(), stderr.as_str()), ("out\n", "err\n"));
         assert!(sample.wall_s > 0.0 && sample.peak_bytes > 0);
+    }
+
+    #[test]
+    fn the_own_peak_is_known() {
+        assert!(own_peak_bytes() > 100_000);
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub struct Results {
     pub sizes: Vec<SizePoint>,
     pub threads: Vec<ThreadPoint>,
     pub skipped: Vec<Skipped>,
+    /// No peak was seen below this.
+    pub peak_floor_bytes: u64,
 }
 
 #[derive(Debug, Serialize)]

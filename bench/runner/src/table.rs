@@ -87,6 +87,8 @@ fn trial_row(trial: &Trial) -> Vec<String> {
     let (ours, theirs) = (&trial.nonius, trial.nsan.as_ref());
     let unrest = if stats::relative_spread(trial.native.times(trial.clock)) > UNREST { "~" } else { "" };
     let wall = if trial.clock == Clock::Wall { " (wall)" } else { "" };
+    // Below, a ratio says little of the kernel.
+    let large = |ratio: Option<f64>| ratio.filter(|_| trial.native.peak() >= means::MEMORY_COUNTS_FROM);
     let of_theirs = |field: fn(&Side) -> Option<f64>| ratio(theirs.and_then(field));
     vec![
         format!("{}{wall}", trial.name),
@@ -94,8 +96,8 @@ fn trial_row(trial: &Trial) -> Vec<String> {
         outcome(Some(ours)),
         outcome(theirs),
         ratio(means::lead(trial)),
-        ratio(ours.peak_ratio),
-        of_theirs(|s| s.peak_ratio),
+        ratio(large(ours.peak_ratio)),
+        ratio(large(theirs.and_then(|s| s.peak_ratio))),
         ratio(ours.compile_ratio),
         of_theirs(|s| s.compile_ratio),
         ratio(ours.object_ratio),
@@ -169,31 +171,22 @@ fn threads(results: &Results) -> String {
 }
 
 fn summary(results: &Results) -> String {
+    let worst = |extreme: &Option<Extreme>| {
+        extreme.as_ref().map_or(String::new(), |e| format!(", at most {} ({})", ratio(Some(e.ratio)), e.name))
+    };
     let mut out = String::from("\nSummary\n");
     for m in &results.means {
-        let worst = |extreme: &Option<Extreme>| {
-            extreme.as_ref().map_or(String::new(), |e| format!(", at most {} ({})", ratio(Some(e.ratio)), e.name))
-        };
-        let _ = writeln!(
-            out,
-            "  {}: {} kernels, slowdown {}{}; nsan {}, {} that of Nonius",
-            m.real.name(),
-            m.kernels,
-            ratio(m.nonius_slowdown),
-            worst(&m.nonius_worst),
-            ratio(m.nsan_slowdown),
-            ratio(m.nsan_over_nonius),
-        );
-        let _ = writeln!(
-            out,
-            "    memory {}{}, of programs of at least 16 MB; compile time {}{}; findings {}, nsan {}",
-            ratio(m.nonius_peak),
-            worst(&m.nonius_peak_worst),
-            ratio(m.nonius_compile),
-            worst(&m.nonius_compile_worst),
-            m.nonius_findings,
-            m.nsan_findings,
-        );
+        let _ = writeln!(out, "  {}, {} kernels", m.real.name(), m.kernels);
+        let _ = writeln!(out, "    slowdown {}{}", ratio(m.nonius_slowdown), worst(&m.nonius_worst));
+        if m.nsan_slowdown.is_some() {
+            let (theirs, lead) = (ratio(m.nsan_slowdown), ratio(m.nsan_over_nonius));
+            let _ = writeln!(out, "    nsan {theirs}; Nonius is {lead} as fast");
+        }
+        let large = format!("of programs of at least {:.0} MB", means::MEMORY_COUNTS_FROM / 1e6);
+        let _ = writeln!(out, "    memory {}{}, {large}", ratio(m.nonius_peak), worst(&m.nonius_peak_worst));
+        let _ = writeln!(out, "    compile time {}{}", ratio(m.nonius_compile), worst(&m.nonius_compile_worst));
+        let peer = if m.nsan_slowdown.is_some() { format!(", nsan {}", m.nsan_findings) } else { String::new() };
+        let _ = writeln!(out, "    findings {}{peer}", m.nonius_findings);
     }
     out
 }

@@ -21,9 +21,14 @@ mod tables;
 
 use llvm::{Module, Value};
 
+/// Whether the target is one that shadow memory is laid out for.
+fn has_planes(module: Module) -> bool {
+    module.target_triple().starts_with("x86_64") && module.alloc_bytes(module.types().ptr()) == 8
+}
+
 /// Lets the vectorizers use the machine's width; see `lower`.
 fn before_vectorizers(module: Module, function: Value) -> bool {
-    module.target_triple().starts_with("x86_64")
+    has_planes(module)
         && !function.is_declaration()
         && emit::has_floats(function)
         && lower::widen(module, function, &options::Options::from_env())
@@ -31,7 +36,7 @@ fn before_vectorizers(module: Module, function: Value) -> bool {
 
 /// Instruments the module; says whether it changed.
 fn run(module: Module) -> bool {
-    if !module.target_triple().starts_with("x86_64") || module.global(tables::MARK).is_some() {
+    if !has_planes(module) || module.global(tables::MARK).is_some() {
         return false;
     }
     let options = options::Options::from_env();

@@ -207,7 +207,8 @@ impl Emitter<'_> {
         let operands: Vec<Value> = operands.iter().map(|&o| self.actual(o)).collect();
         let is_nan = |v: Value| self.b.fcmp(RealPredicate::LLVMRealUNO, v, v);
         let same_shape = |test: Value| {
-            if Self::lanes_of(test.ty()) == fp.lane_count() { test } else { self.b.splat(self.b.any(test), value.ty()) }
+            let alike = is_vector(test) == is_vector(value) && Self::lanes_of(test.ty()) == fp.lane_count();
+            if alike { test } else { self.b.splat(self.b.any(test), value.ty()) }
         };
         let born = |made: Value, test: &dyn Fn(Value) -> Value| {
             let floats = operands.iter().filter(|o| FpType::of(o.ty()).is_some());

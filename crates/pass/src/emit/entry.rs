@@ -4,7 +4,6 @@
 use super::Emitter;
 use crate::fp::{FpType, leaves};
 use crate::llvm::{IntPredicate, Module, Opcode, Type, Value};
-use crate::sites::is_fp;
 use nonius_abi::Precision;
 use nonius_abi::hooks::id;
 
@@ -29,12 +28,12 @@ impl Needs {
     pub fn of(module: Module, function: Value) -> Needs {
         let has_floats = |ty: Type| !leaves(module, ty).is_empty();
         let ty = function.function_type();
-        let mut needs = Needs::default();
+        let mut needs = Needs { lanes: 1, ..Needs::default() };
         let byval = (0..ty.parameters().len()).any(|i| function.parameter_byval(i as u32).is_some());
         needs.thread = byval || ty.parameters().into_iter().any(has_floats) || has_floats_result(module, ty);
         for i in function.blocks().into_iter().flat_map(|b| b.instructions()) {
             let operands = i.operands();
-            let touches = has_floats_value(module, i) || operands.iter().any(|o| is_fp(*o));
+            let touches = has_floats_value(module, i) || operands.iter().any(|o| has_floats_value(module, *o));
             needs.floats |= touches;
             let floats = operands.iter().chain([&i]).flat_map(|v| leaves(module, v.ty()));
             let lanes = floats.map(|leaf| leaf.fp.lane_count()).filter(|&n| n <= MAX_LANES).max();
@@ -120,7 +119,7 @@ impl Emitter<'_> {
     pub fn emit_entry(&mut self, needs: &Needs) {
         // Made before any split, so that it stays in the entry block.
         self.b.before(self.entry.first);
-        if needs.floats {
+        if needs.floats || needs.thread {
             let doubles = self.b.types.double().array(u64::from(needs.lanes) * BUFFERS);
             self.entry.lanes = needs.lanes;
             self.entry.buffer = Some(self.b.alloca(doubles, 16));

@@ -18,15 +18,16 @@ impl Emitter<'_> {
     pub fn visit_known(&mut self, i: Value, function: &MathFunction) -> bool {
         let arguments = i.arguments();
         let floats = |n: usize| arguments.len() >= n && arguments[..n].iter().all(|a| FpType::of(a.ty()).is_some());
+        let floats_from = |n: usize| arguments[n..].iter().all(|a| a.ty() == i.ty());
         let result = FpType::of(i.ty());
         match (function.shape, result) {
             (Shape::X, Some(fp)) if floats(1) => self.known_function(i, fp, function.evaluator, &arguments[..1]),
             (Shape::XX, Some(fp)) if floats(2) => self.known_function(i, fp, function.evaluator, &arguments[..2]),
-            (Shape::XI, Some(fp)) if floats(1) && arguments.len() >= 2 => {
+            (Shape::XI, Some(fp)) if floats(1) && arguments.len() >= 2 && is_integer(arguments[1]) => {
                 let n = self.widen(arguments[1]);
                 self.known_with(i, fp, function.evaluator, &arguments[..1], Some(n), None);
             }
-            (Shape::IX, Some(fp)) if arguments.len() == 2 => {
+            (Shape::IX, Some(fp)) if arguments.len() == 2 && is_integer(arguments[0]) && floats_from(1) => {
                 let n = self.widen(arguments[0]);
                 self.known_with(i, fp, function.evaluator, &arguments[1..], None, Some(n));
             }
@@ -59,7 +60,8 @@ impl Emitter<'_> {
     }
 
     fn widen(&self, n: Value) -> Value {
-        let wide = self.b.types.i64();
+        let i64_type = self.b.types.i64();
+        let wide = if let Kind::Vector(lanes) = n.ty().kind() { i64_type.vector(lanes) } else { i64_type };
         if n.ty() == wide { n } else { self.b.sext(n, wide) }
     }
 
@@ -155,4 +157,9 @@ impl Emitter<'_> {
     pub fn quad_evaluator(&self, name: &str, arguments: &[Value]) -> Value {
         self.evaluator("__nonius_q_", name, self.b.types.quad(), arguments)
     }
+}
+
+/// An integer of at most 64 bits, or a vector of them.
+fn is_integer(value: Value) -> bool {
+    matches!(value.ty().element_or_self().kind(), Kind::Integer(bits) if bits <= 64)
 }

@@ -193,6 +193,9 @@ impl Emitter<'_> {
             return;
         }
         let fixed = count.as_const_int().map(|n| n * element);
+        if fixed == Some(0) {
+            return;
+        }
         if self.entry.allocas.contains(&i) {
             self.b.before(self.entry.anchor);
         }

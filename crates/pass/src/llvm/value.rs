@@ -26,6 +26,8 @@ pub enum Kind {
     Array(u64),
     Vector(u32),
     Void,
+    /// A vector whose lanes only the machine knows.
+    Scalable,
     Other,
 }
 
@@ -52,6 +54,7 @@ impl Type {
                 LLVMArrayTypeKind => Kind::Array(core::LLVMGetArrayLength2(self.0)),
                 LLVMVectorTypeKind => Kind::Vector(core::LLVMGetVectorSize(self.0)),
                 LLVMVoidTypeKind => Kind::Void,
+                LLVMScalableVectorTypeKind => Kind::Scalable,
                 _ => Kind::Other,
             }
         }
