@@ -1,3 +1,4 @@
+; nonius: codegen=off
 ; Pointers of other address spaces (fs, gs, 32 bits) have no planes: their floats restart.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
