@@ -15,6 +15,7 @@ a zero, where the last subtraction cancels. mpmath says how wrong each result is
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 from harness import fetch, judge, process
 from harness.workshop import DRIVERS, PLAIN_CC
@@ -130,8 +131,8 @@ def run_folder(part, plain, nonius, folder):
 
 def compare(part, plain, nonius, folder, command):
     """One test program in both builds: once printing every comparison, once silent, for time and findings."""
-    name = f"{folder}/{command[-1]}".replace("/./", "/")
-    report = part.reports / (name.replace("/", "_")[-60:] + ".json")
+    name = f"{folder}/{Path(command[-1]).name}"
+    report = part.reports / (name.replace("/", "_") + ".json")
     loud = {"GSL_TEST_VERBOSE": "1"}
     expected = process.run(command, plain / folder, loud)
     printed = process.run(command, nonius / folder, {**loud, **process.nonius_options()})
