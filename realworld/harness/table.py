@@ -10,7 +10,8 @@ def render(parts):
     failed = sum(not c.holds for p in parts for c in p.checks)
     verdict = f"{failed} of {len(rows)} expectations failed" if failed else f"all {len(rows)} expectations hold"
     minutes = sum(p.elapsed_s for p in parts) / 60
-    return f"\n{_columns(HEADINGS, rows)}\n{_columns(TIME_HEADINGS, times)}\n{verdict}; {minutes:.1f} minutes\n"
+    tables = [_columns(HEADINGS, rows)] + ([_columns(TIME_HEADINGS, times)] if times else [])
+    return "\n" + "\n".join(tables) + f"\n{verdict}; {minutes:.1f} minutes\n"
 
 
 def _factor(timing):

@@ -68,7 +68,8 @@ class Workshop:
         except ImportError:
             say(f"realworld: installing {name} {version} for Python")
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder), f"{name}=={version}"]
-        if subprocess.run(pip).returncode != 0:
+        quiet = {**os.environ, "PIP_ROOT_USER_ACTION": "ignore", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+        if subprocess.run(pip, env=quiet).returncode != 0:
             raise StepFailed(f"Python's {name} cannot be installed: on Debian, 'apt-get install python3-pip' may be missing")
         importlib.invalidate_caches()
         return importlib.import_module(name)

@@ -5,8 +5,8 @@ makes it print each single comparison: tens of millions of lines, all of which m
 tests of its own; cblas, linalg and others call it.) What Nonius finds in the test suite is counted, not judged: much of
 it is the suite's own arithmetic on rounding errors.
 
-One finding in the suite is judged: the sine of 2^40, for which GSL's own tests allow a result with five correct digits.
-Nonius must report it with the ideal value that mpmath has.
+One finding in the suite is judged: the sine of 2^40, which Ci calls for, and of which GSL gets four digits right. Its own
+tests allow that. Nonius must report it with the ideal value that mpmath has.
 
 The losses: Ai at a huge negative argument, whose phase has no correct digit left; ln|Gamma| and the dilogarithm next to
 a zero, where the last subtraction cancels. mpmath says how wrong each result is.

@@ -21,6 +21,8 @@ pub struct Value {
     pub ideal: Float,
     /// How far off a shadow of the ideal may be.
     pub noise: f64,
+    /// An ideal up to here cannot be told from 0, by the rule for sums and differences (`emit::check` of the pass).
+    pub zero: f64,
     /// Something on its way left the range in which shadows are promised to be right.
     pub excluded: bool,
     /// `actual` is what the program computes, bit for bit, if the compiler rearranges nothing.
@@ -73,6 +75,7 @@ impl<'a> Evaluator<'a> {
             actual: value,
             ideal: Float::with_val(self.precision, value),
             noise: 0.0,
+            zero: 0.0,
             excluded: false,
             is_exact: true,
         }
@@ -227,7 +230,7 @@ fn result(format: Format, actual: f64, ideal: Float, noise: f64, terms: f64, ope
         || !noise.is_finite()
         || !ideal.is_finite();
     let is_exact = operands.iter().all(|o| o.is_exact);
-    Value { actual, ideal, noise: noise + own, excluded, is_exact }
+    Value { actual, ideal, noise: noise + own, zero: 0.0, excluded, is_exact }
 }
 
 fn exp2(n: i32) -> f64 {
@@ -251,7 +254,13 @@ fn binary(op: Binary, format: Format, x: &Value, y: &Value) -> Value {
             return function(format, actual, ideal, &[moved_x, moved_y], &[x, y]);
         }
     };
-    result(format, actual, ideal, noise, terms, &[x, y])
+    let z = result(format, actual, ideal, noise, terms, &[x, y]);
+    let shadows = match (op, format) {
+        (Binary::Add | Binary::Subtract, Format::Double) => x.error().max(y.error()),
+        (Binary::Add | Binary::Subtract, Format::Float) => sx.max(sy),
+        _ => 0.0,
+    };
+    Value { zero: shadows * exp2(-48), ..z }
 }
 
 fn unary(op: Unary, format: Format, x: &Value) -> Value {
@@ -305,7 +314,7 @@ fn convert(to: Format, x: Value) -> Value {
         Format::Double => x.actual,
         Format::Float => f64::from(x.actual as f32),
     };
-    result(to, actual, x.ideal.clone(), x.noise, x.error(), &[&x])
+    Value { zero: x.zero, ..result(to, actual, x.ideal.clone(), x.noise, x.error(), &[&x]) }
 }
 
 /// A variable or element may live in memory, where a float's residue has a float's precision.

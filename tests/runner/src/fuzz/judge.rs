@@ -1,8 +1,8 @@
 //! What Nonius must say of each observation, by the rules of `nonius_runtime::check` at the default threshold.
 //!
 //! A value is a finding if its relative error is over 2^-19. Pure rounding error, an ideal of at most 2^-10 of the value,
-//! is silent on its way through stores, arguments and returns. Within a factor of 4 of either limit, and within four
-//! times what a shadow may be off by, anything goes.
+//! is silent on its way through stores, arguments and returns, and so is an ideal beside 0 that cannot be told from 0.
+//! Within a factor of 4 of these limits, and within four times what a shadow may be off by, anything goes.
 
 use super::evaluate::{Observed, evaluate};
 use super::program::{Place, Program};
@@ -39,6 +39,9 @@ pub fn expected(observed: &Observed, value: f64) -> Expected {
     let under = error + noise <= limit / MARGIN * (ideal - noise).max(0.0);
     if under {
         return Expected::Silent;
+    }
+    if value == 0.0 && ideal <= MARGIN * known.zero {
+        return Expected::Unresolved;
     }
     if !over {
         let without_noise = error > MARGIN * limit * ideal || error <= limit / MARGIN * ideal;
@@ -96,7 +99,14 @@ mod tests {
     use super::*;
 
     fn observed(place: Place, ideal: f64, noise: f64) -> Observed {
-        let value = Value { actual: 0.0, ideal: Float::with_val(200, ideal), noise, excluded: false, is_exact: true };
+        let value = Value {
+            actual: 0.0,
+            ideal: Float::with_val(200, ideal),
+            noise,
+            zero: 0.0,
+            excluded: false,
+            is_exact: true,
+        };
         Observed { place, format: Format::Double, value }
     }
 

@@ -2,14 +2,18 @@
 //! their parts, as long as it still fails in the same way.
 
 use super::program::{Expression, Function, Program, Statement};
+use std::time::{Duration, Instant};
 
-/// The smallest program found within `budget` tries.
+const TIME_LIMIT: Duration = Duration::from_secs(240);
+
+/// The smallest program found within `budget` tries and a few minutes.
 pub fn shrink(program: &Program, mut budget: usize, fails: impl Fn(&Program) -> bool) -> Program {
     let mut best = program.clone();
+    let start = Instant::now();
     loop {
         let mut progress = false;
         let mut cut = 0;
-        while budget > 0 {
+        while budget > 0 && start.elapsed() < TIME_LIMIT {
             let Some(smaller) = cut_number(&best, cut) else { break };
             // What the compiler computes itself fails for another reason.
             let is_opaque = smaller.functions.iter().all(Function::is_opaque);
@@ -21,7 +25,7 @@ pub fn shrink(program: &Program, mut budget: usize, fails: impl Fn(&Program) -> 
                 cut += 1;
             }
         }
-        if !progress || budget == 0 {
+        if !progress || budget == 0 || start.elapsed() >= TIME_LIMIT {
             return best;
         }
     }

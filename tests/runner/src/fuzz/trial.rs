@@ -4,9 +4,8 @@ use super::emit::{Source, emit};
 use super::evaluate::Observed;
 use super::judge::{Expected, expected};
 use super::program::{Place, Program};
-use crate::report::Report;
 use anyhow::{Context, Result, bail};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -14,6 +13,9 @@ use std::time::{Duration, Instant};
 
 /// Far above what a program needs.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
+
+/// The line after which a program under Nonius prints its statistics.
+const STATISTICS: &str = "sites that were looked at: reported, passed, place";
 
 /// Who compiles, and with what.
 #[derive(Clone, Debug)]
@@ -138,8 +140,8 @@ pub fn run(program: &Program, ideals: Option<&HashMap<usize, Observed>>, setup: 
         outcome.failures.push(Failure::Changed(difference));
     }
     if let Some(ideals) = ideals {
-        match Report::read(&dir.path().join("report.json")) {
-            Ok(report) => judge(&source, ideals, &plain, &report, setup, &mut outcome),
+        match sites(&dir.path().join("shadowed.err")) {
+            Ok(sites) => judge(&source, ideals, &plain, &sites, setup, &mut outcome),
             Err(error) => outcome.failures.push(Failure::Broken(format!("{error:#}"))),
         }
     }
@@ -153,15 +155,22 @@ struct Run {
 
 fn execute(mut compiler: Command, source: &Path, setup: &Setup, dir: &Path, name: &str) -> Result<Run> {
     let binary = dir.join(name);
-    compiler.args(setup.flags).args(["-w", "-std=gnu17"]).arg(source).arg("-o").arg(&binary).arg("-lm");
+    // Not every libgcc converts bfloats.
+    compiler
+        .args(setup.flags)
+        .args(["-w", "-std=gnu17", "--rtlib=compiler-rt"])
+        .arg(source)
+        .arg("-o")
+        .arg(&binary)
+        .arg("-lm");
     crate::ir::succeed(compiler)?;
     let stdout = dir.join(format!("{name}.out"));
-    let report = dir.join("report.json");
+    let log = dir.join(format!("{name}.err"));
     let mut child = Command::new(&binary)
-        .env("NONIUS_OPTIONS", format!("quiet=1:resume=0:max_stacks=0:report={}", report.display()))
+        .env("NONIUS_OPTIONS", "stats=1:resume=0:max_stacks=0:color=never")
         .stdin(Stdio::null())
         .stdout(fs::File::create(&stdout)?)
-        .stderr(Stdio::null())
+        .stderr(fs::File::create(&log)?)
         .spawn()?;
     let start = Instant::now();
     let status = loop {
@@ -194,7 +203,7 @@ fn judge(
     source: &Source,
     ideals: &HashMap<usize, Observed>,
     plain: &Run,
-    report: &Report,
+    sites: &HashSet<(u32, String)>,
     setup: &Setup,
     outcome: &mut Outcome,
 ) {
@@ -208,10 +217,7 @@ fn judge(
         }
         let verdict = expected(observed, value);
         outcome.counts.add(verdict);
-        let found = report.findings.iter().any(|f| {
-            let seen = f.observed_location.as_ref().unwrap_or(&f.location);
-            f.kind == "precision-loss" && seen.line == line && f.observed_at == place_name(place)
-        });
+        let found = sites.contains(&(line, place_name(place).to_owned()));
         let wrong = Wrong { id, line, place, value, ideal: known.ideal.to_f64(), noise: known.noise };
         match (verdict, found) {
             (Expected::Silent, true) => outcome.failures.push(Failure::FalsePositive(wrong)),
@@ -219,6 +225,28 @@ fn judge(
             _ => {}
         }
     }
+}
+
+/// What `stats=1` says: lines and places that were reported at least once. (The report itself makes one finding of all
+/// that one operation is seen at.)
+fn sites(log: &Path) -> Result<HashSet<(u32, String)>> {
+    let text = fs::read_to_string(log).context("the program left no statistics")?;
+    let mut lines = text.lines().skip_while(|l| !l.ends_with(STATISTICS));
+    lines.next().context("the log has no statistics")?;
+    lines
+        .map(|line| site(line).with_context(|| format!("not a line of statistics: {line}")))
+        .filter_map(Result::transpose)
+        .collect()
+}
+
+/// `nonius: REPORTED PASSED FILE:LINE:COLUMN PLACE of OPERATION`, if it was reported.
+fn site(line: &str) -> Option<Option<(u32, String)>> {
+    let mut words = line.split_whitespace().skip(1);
+    let reported: u64 = words.next()?.parse().ok()?;
+    let position = words.nth(1)?;
+    let mut numbers = position.rsplit(':').skip(1);
+    let at: u32 = numbers.next()?.parse().ok()?;
+    Some((reported > 0).then(|| words.next().map(|place| (at, place.to_owned()))).flatten())
 }
 
 fn place_name(place: Place) -> &'static str {
@@ -275,5 +303,13 @@ mod tests {
         assert_eq!(observation("7 0x0p+0"), Some((7, 0.0)));
         assert!(observation("9 nan").is_some_and(|(_, x)| x.is_nan()));
         assert_eq!(observation("hello"), None);
+    }
+
+    #[test]
+    fn reads_statistics() {
+        let line = "nonius:            2            1  /a b/program.c:52:5 output of function";
+        assert_eq!(site(&line.replace("a b", "a")), Some(Some((52, "output".into()))));
+        assert_eq!(site("nonius: 0 1 /a/program.c:52:5 store of add"), Some(None));
+        assert_eq!(site("nonius: something else"), None);
     }
 }
