@@ -9,8 +9,10 @@
 //! then `emit` (a walk in reverse post-order that emits each instruction's shadow behind it).
 
 mod cfg;
+mod early;
 mod emit;
 mod fp;
+mod guard;
 mod llvm;
 mod locals;
 mod lower;

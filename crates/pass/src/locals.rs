@@ -51,6 +51,11 @@ const NEAR: usize = 200;
 /// What was stored to the place that `load` reads: the store before it in its block first, then
 /// the others, the program's last first.
 pub fn stored_values(load: Value) -> Vec<Value> {
+    stores(load).into_iter().map(|store| store.operand(0)).collect()
+}
+
+/// The stores behind [`stored_values`].
+pub fn stores(load: Value) -> Vec<Value> {
     let pointer = load.operand(0);
     if !base(pointer).is_some_and(is_register) {
         return Vec::new();
@@ -58,7 +63,7 @@ pub fn stored_values(load: Value) -> Vec<Value> {
     let is_store = |i: Value| i.is(Opcode::LLVMStore) && same_place(i.operand(1), pointer);
     let before = std::iter::successors(load.previous(), |i| i.previous()).take(NEAR);
     if let Some(near) = before.into_iter().find(|&i| is_store(i)) {
-        return vec![near.operand(0)];
+        return vec![near];
     }
     let alloca = base(pointer).expect("checked above");
     let mut stores = Vec::new();
@@ -68,7 +73,7 @@ pub fn stored_values(load: Value) -> Vec<Value> {
             if user.is(Opcode::LLVMGetElementPtr) {
                 work.push(user);
             } else if user.is_instruction() && is_store(user) {
-                stores.push(user.operand(0));
+                stores.push(user);
             }
         }
     }

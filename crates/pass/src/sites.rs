@@ -49,7 +49,8 @@ pub fn site(
     let made = origin.instruction.map_or(NONE, |i| position(table, i.debug_loc()));
     let at = if made == NONE { seen } else { made };
     let name = table.string(&origin.name);
-    let predicate = if seen_by.is(Opcode::LLVMFCmp) { seen_by.real_predicate() as u8 } else { 0 };
+    let comparison = origin.instruction.filter(|i| i.is(Opcode::LLVMFCmp));
+    let predicate = comparison.map_or(0, |i| i.real_predicate() as u8);
     let precision = origin.precision.map_or(precision, |p| narrower(p, precision));
     table.site(Site { op: origin.op, precision, observed, predicate, at, seen, name, function })
 }

@@ -4,6 +4,8 @@
 use super::{Emitter, Shadow, entry::MAX_LANES};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
+use crate::locals;
+use crate::sites;
 use nonius_abi::Precision;
 use nonius_abi::hooks::id;
 use nonius_abi::site::Observed;
@@ -86,8 +88,9 @@ impl Emitter<'_> {
     }
 
     /// What cannot be told from zero in the ideal of a sum or difference; 0 if nothing is known.
-    fn noise(&self, value: Value, fp: FpType) -> Value {
+    pub fn noise(&self, value: Value, fp: FpType) -> Value {
         let double = self.b.types.double();
+        let value = self.through_local(value);
         let is_sum = value.is(Opcode::LLVMFAdd) || value.is(Opcode::LLVMFSub);
         if !is_sum {
             return double.zero();
@@ -103,13 +106,36 @@ impl Emitter<'_> {
                     lanes
                 };
                 scale = self.larger(scale, self.largest_lane(narrow));
+                if fp.precision == Precision::Double && self.is_of_inexact_factors(operand) {
+                    // The parts of such a residue may have cancelled; each is about an ulp of the product.
+                    let epsilon = self.b.splat(double.const_real(f64::EPSILON), operand.ty());
+                    let ulp = self.b.fmul(self.b.fabs(self.actual(operand)), epsilon);
+                    scale = self.larger(scale, self.largest_lane(ulp));
+                }
             } else if fp.family() == Family::Wide {
+                let operand = self.actual(operand);
                 let (wide, _) = self.as_doubles(operand, fp, self.exact(operand, fp));
                 scale = self.larger(scale, self.largest_lane(self.b.fabs(wide)));
             }
         }
         let shadow_bits = FpType::of(fp.shadow(self.b.types)).expect("a float").precision.bits() as i32;
         self.b.fmul(scale, double.const_real(2f64.powi(NOISE_BITS - shadow_bits)))
+    }
+
+    /// What a load from a local variable gives, if that is certain and still at hand.
+    fn through_local(&self, value: Value) -> Value {
+        let stored = if value.is(Opcode::LLVMLoad) { locals::stored_values(value) } else { Vec::new() };
+        // Only what dominates this point has a shadow here.
+        match stored[..] {
+            [one] if self.shadow(one) != Shadow::Exact => one,
+            _ => value,
+        }
+    }
+
+    fn is_of_inexact_factors(&self, value: Value) -> bool {
+        let is_product = |i: &Value| i.is(Opcode::LLVMFMul) || i.is(Opcode::LLVMFDiv);
+        let product = sites::origin(value).instruction.filter(is_product);
+        product.is_some_and(|p| p.operands().into_iter().any(|o| self.shadow(o) != Shadow::Exact))
     }
 
     fn larger(&self, a: Value, b: Value) -> Value {

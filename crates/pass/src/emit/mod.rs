@@ -47,6 +47,8 @@ pub struct Emitter<'a> {
     carriers: HashMap<Value, carry::Carrier>,
     wanted: carry::Wanted,
     births: birth::Births,
+    /// Comparisons that are judged behind an instruction that uses them.
+    tests: HashMap<Value, Vec<compare::Test>>,
     /// Strict replays of operations inside fast-math chains.
     replays: HashMap<Value, Value>,
     /// The program's own instructions.
@@ -103,7 +105,8 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         shadows: Shadows::new(cfg),
         carriers: HashMap::new(),
         wanted,
-        births: birth::Births::default(),
+        births: birth::Births::of(function),
+        tests: HashMap::new(),
         replays: HashMap::new(),
         originals: blocks.iter().flat_map(|(_, instructions)| instructions.iter().copied()).collect(),
         entry: entry::Entry::at(module, function),
@@ -116,8 +119,8 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
     emitter.emit_entry(&needs);
     for (block, instructions) in blocks {
         emitter.shadows.enter(block);
-        for instruction in instructions {
-            emitter.visit(instruction);
+        for &instruction in &instructions {
+            emitter.visit(instruction, &instructions);
         }
     }
     emitter.finish_phis();
@@ -125,7 +128,8 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
 }
 
 impl Emitter<'_> {
-    fn visit(&mut self, i: Value) {
+    /// `block` is the program's instructions in the same block.
+    fn visit(&mut self, i: Value, block: &[Value]) {
         use Opcode::*;
         if i.opcode() == LLVMPHI {
             return self.visit_phi(i);
@@ -135,12 +139,13 @@ impl Emitter<'_> {
             LLVMRet | LLVMBr | LLVMSwitch | LLVMIndirectBr | LLVMUnreachable | LLVMResume | LLVMInvoke | LLVMCallBr
         );
         if terminator || i.is_musttail() {
-            self.emit_births(i);
+            self.emit_births(block, i);
         }
         match i.next() {
             Some(next) if !terminator => self.b.before_with_loc_of(next, i),
             _ => self.b.before(i),
         }
+        self.judge_at(i);
         if !self.has_shadowed_memory(i) {
             return self.lose(i, "memory of another address space");
         }

@@ -139,6 +139,10 @@ impl Block {
         list(unsafe { core::LLVMGetFirstInstruction(self.0) }, |i| unsafe { core::LLVMGetNextInstruction(i) })
     }
 
+    pub fn phis(self) -> impl Iterator<Item = Value> {
+        self.instructions().into_iter().take_while(|i| i.is(Opcode::LLVMPHI))
+    }
+
     pub fn terminator(self) -> Option<Value> {
         // SAFETY: a block handle.
         Value::from_nullable(unsafe { core::LLVMGetBasicBlockTerminator(self.0) })
