@@ -14,6 +14,7 @@ mod call;
 mod carry;
 mod check;
 mod compare;
+mod complex;
 mod convert;
 mod data;
 mod entry;
