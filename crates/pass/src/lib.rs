@@ -10,6 +10,7 @@
 
 mod cfg;
 mod emit;
+mod formats;
 mod fp;
 mod llvm;
 mod locals;
@@ -40,6 +41,7 @@ fn run(module: Module) -> bool {
         return false;
     }
     let options = options::Options::from_env();
+    formats::forward_from_tables(module);
     let mut tables = tables::Tables::new(module);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);

@@ -176,7 +176,7 @@ fn a_missing_piece_matters_only_where_it_is_needed() {
     let environment = Environment { home: Some(home.path().into()), ..Environment::default() };
     let try_line = |line: &str| {
         let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
-        Additions::for_invocation(&Invocation::read(&args), &Pieces::of(&environment))
+        Additions::for_invocation(&Invocation::read(&args), &Pieces::of(&environment), Language::C)
     };
     assert!(try_line("--version").is_ok());
     assert!(try_line("-E a.c").is_ok());

@@ -21,6 +21,10 @@ impl Emitter<'_> {
         if let Some(request) = api::request(&name) {
             return self.visit_request(i, request);
         }
+        if self.formats.contains_key(&i) {
+            self.b.before(i);
+            return self.visit_formatted(i);
+        }
         let external = callee.is_function() && callee.is_declaration();
         // The C++ library's own templates may be defined here too.
         if (external || name.starts_with("_Z")) && OUTPUT.contains(&name.as_str()) {
@@ -134,7 +138,7 @@ impl Emitter<'_> {
         self.take_result(i);
     }
 
-    fn count_call(&mut self, shadowed: bool) {
+    pub fn count_call(&mut self, shadowed: bool) {
         self.counts.calls += 1;
         self.counts.calls_shadowed += u32::from(shadowed);
     }

@@ -20,12 +20,14 @@ mod entry;
 mod intrinsic;
 mod known;
 mod memory;
+mod output;
 mod pass_on;
 mod replay;
 mod shadows;
 mod strict;
 
 use crate::cfg::Cfg;
+use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf, leaves};
 use crate::llvm::{Builder, Kind, Module, Opcode, Value};
 use crate::locals;
@@ -52,6 +54,8 @@ pub struct Emitter<'a> {
     /// The program's own instructions.
     originals: HashSet<Value>,
     entry: entry::Entry,
+    /// Floats that go to a formatter (see `formats`).
+    formats: HashMap<Value, Formatted>,
     /// Which stack objects are registers in disguise (see `locals`).
     registers: HashMap<Value, bool>,
     /// The function's index in the site table, and what it will say there.
@@ -93,6 +97,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
     let cfg = Cfg::of(function);
     let blocks: Vec<(usize, Vec<Value>)> =
         cfg.order.iter().enumerate().map(|(i, block)| (i, block.instructions())).collect();
+    let formats = formats::formatted(function);
     let index = tables.sites.next_function();
     let mut emitter = Emitter {
         b: module.builder(),
@@ -107,6 +112,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         replays: HashMap::new(),
         originals: blocks.iter().flat_map(|(_, instructions)| instructions.iter().copied()).collect(),
         entry: entry::Entry::at(module, function),
+        formats,
         registers: locals::registers(function),
         index,
         counts: Function::default(),
