@@ -210,6 +210,14 @@ impl Emitter<'_> {
     }
 }
 
+/// Whether what follows a call may never run, although the call is no terminator.
+pub fn may_end_the_program(i: Value) -> bool {
+    if !i.is(Opcode::LLVMCall) || !i.callee().is_function() {
+        return false;
+    }
+    i.callee().has_attribute(c"noreturn") || i.callee().name() == "_FortranAProgramEndStatement"
+}
+
 const OPERATIONS: &[&str] = &["sqrt", "fabs", "fma", "fmin", "fmax", "copysign", "nexttoward"];
 
 /// `lrint` and its like are conversions.

@@ -140,7 +140,7 @@ impl Emitter<'_> {
             i.opcode(),
             LLVMRet | LLVMBr | LLVMSwitch | LLVMIndirectBr | LLVMUnreachable | LLVMResume | LLVMInvoke | LLVMCallBr
         );
-        if terminator || i.is_musttail() {
+        if terminator || i.is_musttail() || call::may_end_the_program(i) {
             self.emit_births(i);
         }
         match i.next() {
