@@ -7,6 +7,7 @@ pub mod hooks;
 pub mod libc;
 pub mod libm;
 pub mod planes;
+pub mod rust;
 pub mod site;
 pub mod table;
 pub mod thread;

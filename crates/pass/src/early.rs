@@ -27,7 +27,7 @@ pub struct Demanded {
 }
 
 impl Demanded {
-    /// What the instructions of a block use, and the phis behind its end.
+    /// What instructions of a block use and, if its end is among them, the phis behind it.
     pub fn of(instructions: &[Value], block: Block) -> Demanded {
         let mut demanded = Demanded::default();
         for &i in instructions.iter().filter(|i| i.opcode() != Opcode::LLVMPHI && !is_early(**i)) {
@@ -35,7 +35,8 @@ impl Demanded {
             demanded.ask_for(i.operands(), i);
         }
         let end = block.terminator().expect("a finished block");
-        for phi in block.successors().into_iter().flat_map(Block::phis) {
+        let behind = if instructions.contains(&end) { block.successors() } else { Vec::new() };
+        for phi in behind.into_iter().flat_map(Block::phis) {
             let from_here = phi.phi_incoming().into_iter().filter(|(_, from)| *from == block);
             let values: Vec<Value> = from_here.map(|(value, _)| value).collect();
             if values.iter().any(|v| v.is_instruction() && is_early(*v)) {

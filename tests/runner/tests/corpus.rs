@@ -90,7 +90,7 @@ fn findings(case: &Case, program: &Program, dir: &Path, scale: Option<&str>) -> 
 
 fn test_transparent(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {
     let (plain_dir, dir) = (tempfile::tempdir()?, tempfile::tempdir()?);
-    let plain = build(case, level, &Compiler::Clang, plain_dir.path())?;
+    let plain = build(case, level, &Compiler::Plain, plain_dir.path())?;
     let shadowed = build(case, level, nonius, dir.path())?;
     let plain = run(case, &plain.path, plain_dir.path(), None)?;
     let outcome = run(case, &shadowed.path, dir.path(), None)?;

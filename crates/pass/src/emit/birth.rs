@@ -10,6 +10,7 @@
 //! an operation (see `early`) is looked at in the blocks that use it.
 
 use super::Emitter;
+use super::call::may_end_the_program;
 use super::entry::MAX_LANES;
 use crate::early::{self, Demanded};
 use crate::fp::FpType;
@@ -144,8 +145,14 @@ impl Emitter<'_> {
         self.b.before(at);
     }
 
+    /// What the instructions up to `at` ask for, from the last test in their block on.
     fn demanded_early(&self, instructions: &[Value], at: Value) -> Demanded {
-        if self.births.early.is_empty() { Demanded::default() } else { Demanded::of(instructions, at.block()) }
+        if self.births.early.is_empty() {
+            return Demanded::default();
+        }
+        let end = instructions.iter().position(|&i| i == at).map_or(instructions.len(), |n| n + 1);
+        let since = instructions[..end - 1].iter().rposition(|&i| may_end_the_program(i)).map_or(0, |n| n + 1);
+        Demanded::of(&instructions[since..end], at.block())
     }
 
     fn any_root_not_finite(&mut self, nodes: &[Node], uses: &Uses) -> Option<Value> {

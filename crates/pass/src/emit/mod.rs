@@ -21,12 +21,14 @@ mod entry;
 mod intrinsic;
 mod known;
 mod memory;
+mod output;
 mod pass_on;
 mod replay;
 mod shadows;
 mod strict;
 
 use crate::cfg::Cfg;
+use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf, leaves};
 use crate::llvm::{Builder, Kind, Module, Opcode, Value};
 use crate::locals;
@@ -55,6 +57,8 @@ pub struct Emitter<'a> {
     /// The program's own instructions.
     originals: HashSet<Value>,
     entry: entry::Entry,
+    /// Floats that go to a formatter (see `formats`).
+    formats: HashMap<Value, Formatted>,
     /// Which stack objects are registers in disguise (see `locals`).
     registers: HashMap<Value, bool>,
     /// The function's index in the site table, and what it will say there.
@@ -96,6 +100,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
     let cfg = Cfg::of(function);
     let blocks: Vec<(usize, Vec<Value>)> =
         cfg.order.iter().enumerate().map(|(i, block)| (i, block.instructions())).collect();
+    let formats = formats::formatted(function);
     let index = tables.sites.next_function();
     let mut emitter = Emitter {
         b: module.builder(),
@@ -111,6 +116,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         replays: HashMap::new(),
         originals: blocks.iter().flat_map(|(_, instructions)| instructions.iter().copied()).collect(),
         entry: entry::Entry::at(module, function),
+        formats,
         registers: locals::registers(function),
         index,
         counts: Function::default(),
@@ -139,7 +145,7 @@ impl Emitter<'_> {
             i.opcode(),
             LLVMRet | LLVMBr | LLVMSwitch | LLVMIndirectBr | LLVMUnreachable | LLVMResume | LLVMInvoke | LLVMCallBr
         );
-        if terminator || i.is_musttail() {
+        if terminator || i.is_musttail() || call::may_end_the_program(i) {
             self.emit_births(block, i);
         }
         match i.next() {

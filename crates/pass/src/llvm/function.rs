@@ -87,6 +87,12 @@ impl Value {
         }
     }
 
+    /// Has constants refer to a new function of this module that only calls this one.
+    pub fn forward_constant_uses(self) {
+        // SAFETY: `self` is a function.
+        unsafe { super::nonius_forward_constant_uses(self.0) }
+    }
+
     pub fn set_string_attribute(self, module: Module, name: &str, value: &str) {
         // SAFETY: `self` is a function; both texts come with their lengths.
         unsafe {

@@ -293,6 +293,14 @@ impl Value {
         unsafe { core::LLVMReplaceAllUsesWith(self.0, other.0) }
     }
 
+    /// Of a pointer: what it is a constant number of bytes away from, and how many.
+    pub fn base_and_offset(self) -> (Value, i64) {
+        let mut offset = 0;
+        // SAFETY: a pointer value; `offset` is writable.
+        let base = unsafe { super::nonius_base_and_offset(self.0, &mut offset) };
+        (Value::new(base), offset)
+    }
+
     /// Moves an instruction, which keeps its debug location.
     pub fn move_before(self, other: Value) {
         // SAFETY: two instructions of one function.
