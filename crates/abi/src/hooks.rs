@@ -10,9 +10,10 @@
 macro_rules! for_each_hook {
     ($m:ident) => {
         $m! {
-            /// From a constructor of each instrumented object: its site table, and a byte for each of
-            /// the table's functions that the code sets to 1 when the function runs.
-            __nonius_module_start(table: ptr, bytes: u64, ran: ptr) -> void;
+            /// From a constructor of each instrumented object: its site table, a byte for each of the
+            /// table's functions that the code sets to 1 when the function runs, and where to put the
+            /// address of its sites' records (see `record`).
+            __nonius_module_start(table: ptr, bytes: u64, ran: ptr, records: ptr) -> void;
             /// Makes this thread's block (see `thread`) and returns it.
             __nonius_thread() -> ptr;
             /// Lanes at an observable, at least one past the limit. `noise`: an ideal this small cannot
@@ -97,7 +98,11 @@ macro_rules! hooks_as_data {
 }
 for_each_hook!(hooks_as_data);
 
-/// `[f64; 6]`: for each precision, the relative error below which a check stays on its fast path.
+/// `[[f64; 6]; 3]`, an entry for each precision: the share of the value up to which a residue stays on
+/// a check's fast path; the relative error past which it is a finding; the least error that is one.
 pub const LIMITS: &str = "__nonius_limits";
+pub const FAST_LIMITS: usize = 0;
+pub const RELATIVE_LIMITS: usize = 1;
+pub const LEAST_ERRORS: usize = 2;
 /// `u8`: not 0 once any registered object computes with floats.
 pub const FLOATS: &str = "__nonius_floats";

@@ -7,13 +7,14 @@ pub mod hooks;
 pub mod libc;
 pub mod libm;
 pub mod planes;
+pub mod record;
 pub mod site;
 pub mod table;
 pub mod thread;
 
 /// Version of everything in this crate. Pass and runtime of different versions do not mix;
 /// the runtime says so when an object registers its site table.
-pub const ABI_VERSION: u32 = 1;
+pub const ABI_VERSION: u32 = 2;
 
 /// The floating-point formats that have shadows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -50,5 +50,5 @@ define double @uses(double %x) {
   ret double %b
 }
 
-; CHECK: call void @__nonius_module_start(ptr @nonius.table, i64 {{[0-9]+}}, ptr @nonius.ran)
+; CHECK: call void @__nonius_module_start(ptr @nonius.table, i64 {{[0-9]+}}, ptr @nonius.ran, ptr @nonius.records)
 declare extern_weak double @external_weak(double)

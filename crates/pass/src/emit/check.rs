@@ -1,6 +1,7 @@
 //! Checks of values that escape: a compare and a branch beside the program; the verdict is the
 //! runtime's, on the cold path.
 
+use super::settle::Lanes;
 use super::{Emitter, Shadow, entry::MAX_LANES};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
@@ -30,6 +31,11 @@ impl Emitter<'_> {
         let (v, e) = self.as_doubles(value, fp, known);
         let noise = self.noise(value, fp);
         let site = self.blamed_site(value, fp, observed, seen_by);
+        let settled = self.settle(Lanes { values: v, residues: e, noise, past }, fp, observed, site);
+        let known_residues = self.settled_residues(&settled, e);
+        let [count, ask] = then.split_if_else(settled.all);
+        self.count_settled(&settled, fp.lane_count(), count);
+        self.b.before_with_loc_of(ask, seen_by);
         self.spill(v, 0);
         self.spill(e, 1);
         self.spill(self.b.splat(noise, v.ty()), 2);
@@ -37,7 +43,12 @@ impl Emitter<'_> {
         let lanes = self.b.types.i32().const_int(u64::from(fp.lane_count()));
         let buffers = [0, 1, 2].map(|i| self.buffer(i));
         self.b.call(hook, ty, &[self.tables.table(), site, lanes, buffers[0], buffers[1], buffers[2]]);
-        let restarted = self.shadow_of_residue(value, fp, self.b.load(e.ty(), buffers[1], 8));
+        let told = self.b.load(e.ty(), buffers[1], 8);
+        self.b.before_with_loc_of(then, seen_by);
+        let residue = self.b.phi(e.ty());
+        residue.add_incoming(known_residues, count.block());
+        residue.add_incoming(told, ask.block());
+        let restarted = self.shadow_of_residue(value, fp, residue);
         self.b.before_with_loc_of(point, seen_by);
         let merged = self.b.phi(known.ty());
         merged.add_incoming(known, head);
@@ -112,7 +123,7 @@ impl Emitter<'_> {
         self.b.fmul(scale, double.const_real(2f64.powi(NOISE_BITS - shadow_bits)))
     }
 
-    fn larger(&self, a: Value, b: Value) -> Value {
+    pub fn larger(&self, a: Value, b: Value) -> Value {
         let pick = self.b.fcmp(RealPredicate::LLVMRealOGT, a, b);
         self.b.select(pick, a, b)
     }

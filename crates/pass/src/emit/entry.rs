@@ -188,6 +188,13 @@ impl Emitter<'_> {
         self.entry.limits[index] = Some(limit);
         limit
     }
+
+    /// One of the runtime's other limits, loaded where it is needed.
+    pub fn limit_now(&self, fp: FpType, which: usize) -> Value {
+        let index = which * Precision::ALL.len() + fp.precision as usize;
+        let at = self.b.offset(self.tables.limits(), index as i64 * 8);
+        self.b.load(self.b.types.double(), at, 8)
+    }
 }
 
 /// The order of limits in the runtime's array is the order of precisions.

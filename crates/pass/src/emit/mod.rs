@@ -22,6 +22,7 @@ mod known;
 mod memory;
 mod pass_on;
 mod replay;
+mod settle;
 mod shadows;
 mod strict;
 
