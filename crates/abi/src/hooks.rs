@@ -98,6 +98,16 @@ macro_rules! hooks_as_data {
 }
 for_each_hook!(hooks_as_data);
 
+/// Hooks on the cold paths of hot loops. Each has a second form that keeps all registers, the halves of
+/// AVX included (LLVM's `preserve_allcc`): with the usual one, the loop's values would all be on the stack.
+pub const KEPT: &[&str] =
+    &[id::__nonius_check, id::__nonius_compare, id::__nonius_cast, id::__nonius_birth, id::__nonius_load_mismatch];
+
+/// The name of a hook's form that keeps all registers; for code that uses AVX only.
+pub fn kept(hook: &str) -> String {
+    hook.replacen("__nonius_", "__nonius_kept_", 1)
+}
+
 /// `[[f64; 6]; 3]`, an entry for each precision: the share of the value up to which a residue stays on
 /// a check's fast path; the relative error past which it is a finding; the least error that is one.
 pub const LIMITS: &str = "__nonius_limits";

@@ -45,16 +45,37 @@ impl Tables {
     }
 
     pub fn hook(&self, name: &str) -> (Value, Type) {
+        let ty = self.hook_type(name);
+        (self.declare_hook(name, ty).0, ty)
+    }
+
+    /// The form of a hook that keeps all registers.
+    pub fn kept_hook(&self, name: &str) -> (Value, Type) {
+        assert!(hooks::KEPT.contains(&name));
+        let ty = self.hook_type(name);
+        let (function, fresh) = self.declare_hook(&hooks::kept(name), ty);
+        if fresh {
+            function.keep_registers();
+            // The linker's lazy binding would not keep them all.
+            function.add_attribute(self.module, c"nonlazybind");
+        }
+        (function, ty)
+    }
+
+    fn hook_type(&self, name: &str) -> Type {
         let hook = HOOKS.iter().find(|h| h.name == name).expect("hooks come from the list");
-        let types = self.module.types();
-        let ty = hook_type(types, hook);
+        hook_type(self.module.types(), hook)
+    }
+
+    /// Also says whether it is new in this module.
+    fn declare_hook(&self, name: &str, ty: Type) -> (Value, bool) {
         let fresh = self.module.function(name).is_none();
         let function = self.module.declare(name, ty);
         if fresh {
             function.add_attribute(self.module, c"cold");
             function.add_attribute(self.module, c"nounwind");
         }
-        (function, ty)
+        (function, fresh)
     }
 
     /// A runtime function outside the list of hooks, such as an evaluator.

@@ -82,6 +82,16 @@ impl Emitter<'_> {
     }
 }
 
+impl Emitter<'_> {
+    /// The same for floats whose residue was rounded to float. What the rounding hides is made up for by
+    /// the limit, which is a little lower; the cold path judges exactly.
+    pub fn is_float_past_limit(&mut self, value: Value, residue: Value) -> Value {
+        let limit = self.float_limit();
+        let bound = self.b.fmul(self.b.fabs(value), self.b.splat(limit, value.ty()));
+        self.b.fcmp(RealPredicate::LLVMRealOGT, self.b.fabs(residue), bound)
+    }
+}
+
 fn hands_errors_on(i: Value) -> bool {
     use Opcode::*;
     matches!(i.opcode(), LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFPTrunc | LLVMCall)

@@ -95,6 +95,7 @@ pub struct Entry {
     first: Value,
     pub thread: Option<Value>,
     limits: [Option<Value>; 6],
+    float_limit: Option<Value>,
     buffer: Option<Value>,
     /// Doubles in each of the buffer's arrays.
     lanes: u32,
@@ -111,7 +112,7 @@ impl Entry {
         let anchor = b.freeze(b.types.i1().zero());
         let first = instructions.first().copied().filter(|&i| i != start).unwrap_or(anchor);
         let allocas = instructions.into_iter().take_while(|i| i.opcode() == Opcode::LLVMAlloca).collect();
-        Entry { anchor, first, thread: None, limits: [None; 6], buffer: None, lanes: 1, allocas }
+        Entry { anchor, first, thread: None, limits: [None; 6], float_limit: None, buffer: None, lanes: 1, allocas }
     }
 }
 
@@ -128,6 +129,19 @@ impl Emitter<'_> {
         if needs.thread {
             self.find_thread();
             self.take_arguments();
+        }
+    }
+
+    /// Calls a hook on a cold path.
+    pub fn call_cold(&self, hook: &str, arguments: &[Value]) {
+        let features = self.function.string_attribute("target-features").unwrap_or_default();
+        // AVX-512 has more registers than any hook keeps.
+        if features.contains("+avx2") && !features.contains("+avx512f") {
+            let (hook, ty) = self.tables.kept_hook(hook);
+            self.b.call(hook, ty, arguments).keep_registers();
+        } else {
+            let (hook, ty) = self.tables.hook(hook);
+            self.b.call(hook, ty, arguments);
         }
     }
 
@@ -187,6 +201,21 @@ impl Emitter<'_> {
         self.b.restore(position);
         self.entry.limits[index] = Some(limit);
         limit
+    }
+
+    /// The limit of floats, lowered by more than a float's rounding can hide.
+    pub fn float_limit(&mut self) -> Value {
+        if let Some(limit) = self.entry.float_limit {
+            return limit;
+        }
+        let limit = self.limit(FpType { precision: Precision::Float, lanes: None });
+        let position = self.b.save();
+        self.b.before(self.entry.anchor);
+        let lowered = self.b.fmul(limit, self.b.types.double().const_real(1.0 - 2f64.powi(-20)));
+        let lowered = self.b.fptrunc(lowered, self.b.types.float());
+        self.b.restore(position);
+        self.entry.float_limit = Some(lowered);
+        lowered
     }
 
     /// One of the runtime's other limits, loaded where it is needed.
