@@ -10,9 +10,10 @@
 macro_rules! for_each_hook {
     ($m:ident) => {
         $m! {
-            /// From a constructor of each instrumented object: its site table, and a byte for each of
-            /// the table's functions that the code sets to 1 when the function runs.
-            __nonius_module_start(table: ptr, bytes: u64, ran: ptr) -> void;
+            /// From a constructor of each instrumented object: its site table, a byte for each of the
+            /// table's functions that the code sets to 1 when the function runs, and where to put the
+            /// address of its sites' records (see `record`).
+            __nonius_module_start(table: ptr, bytes: u64, ran: ptr, records: ptr) -> void;
             /// Makes this thread's block (see `thread`) and returns it.
             __nonius_thread() -> ptr;
             /// Lanes at an observable, at least one past the limit. `noise`: an ideal this small cannot
@@ -97,7 +98,21 @@ macro_rules! hooks_as_data {
 }
 for_each_hook!(hooks_as_data);
 
-/// `[f64; 6]`: for each precision, the relative error below which a check stays on its fast path.
+/// Hooks on the cold paths of hot loops. Each has a second form that keeps all registers, the halves of
+/// AVX included (LLVM's `preserve_allcc`): with the usual one, the loop's values would all be on the stack.
+pub const KEPT: &[&str] =
+    &[id::__nonius_check, id::__nonius_compare, id::__nonius_cast, id::__nonius_birth, id::__nonius_load_mismatch];
+
+/// The name of a hook's form that keeps all registers; for code that uses AVX only.
+pub fn kept(hook: &str) -> String {
+    hook.replacen("__nonius_", "__nonius_kept_", 1)
+}
+
+/// `[[f64; 6]; 3]`, an entry for each precision: the share of the value up to which a residue stays on
+/// a check's fast path; the relative error past which it is a finding; the least error that is one.
 pub const LIMITS: &str = "__nonius_limits";
+pub const FAST_LIMITS: usize = 0;
+pub const RELATIVE_LIMITS: usize = 1;
+pub const LEAST_ERRORS: usize = 2;
 /// `u8`: not 0 once any registered object computes with floats.
 pub const FLOATS: &str = "__nonius_floats";

@@ -160,18 +160,13 @@ fn in_ulps(x: f64, ulp_exponent: i32) -> f64 {
     x * power_of_two(first) * power_of_two(second) * power_of_two(third)
 }
 
-/// Whether the value is pure rounding error: its ideal is nothing beside it.
+/// Whether the value is pure rounding error: its ideal is at most `nothing` of it, a small share.
 ///
 /// So are the low parts of compensated code: Kahan's `c`, the error terms of TwoSum and TwoProd. They do their work
-/// further on, and multiplying all data by a power of two changes nothing here. What is left of the ideal is noise of
-/// the shadows, whose size goes with theirs: residues in memory have the precision of their values.
+/// further on, and multiplying all data by a power of two changes nothing here.
 #[inline]
 #[must_use]
-pub fn ideal_is_nothing_beside(value: f64, residue: f64, precision: Precision) -> bool {
-    let nothing = match precision {
-        Precision::Half | Precision::Bfloat | Precision::Float => 1.0 / 1024.0,
-        Precision::Double | Precision::X87 | Precision::Quad => 1.0 / 1_048_576.0,
-    };
+pub fn ideal_is_nothing_beside(value: f64, residue: f64, nothing: f64) -> bool {
     value != 0.0 && (value + residue).abs() <= nothing * value.abs()
 }
 

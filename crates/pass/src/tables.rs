@@ -3,12 +3,15 @@
 
 use crate::llvm::{Builder, Linkage, Module, Type, Types, Value};
 use nonius_abi::hooks::{self, HOOKS};
+use nonius_abi::record;
 use nonius_abi::table::{self, Builder as TableBuilder};
 use nonius_abi::thread;
 
 /// The module's site table; a module that has it is instrumented already.
 pub const MARK: &str = "nonius.table";
 const RAN: &str = "nonius.ran";
+const RECORDS: &str = "nonius.records";
+const NO_RECORD: &str = "nonius.no_record";
 /// Before every constructor of the program.
 const FIRST: i32 = 0;
 
@@ -42,16 +45,37 @@ impl Tables {
     }
 
     pub fn hook(&self, name: &str) -> (Value, Type) {
+        let ty = self.hook_type(name);
+        (self.declare_hook(name, ty).0, ty)
+    }
+
+    /// The form of a hook that keeps all registers.
+    pub fn kept_hook(&self, name: &str) -> (Value, Type) {
+        assert!(hooks::KEPT.contains(&name));
+        let ty = self.hook_type(name);
+        let (function, fresh) = self.declare_hook(&hooks::kept(name), ty);
+        if fresh {
+            function.keep_registers();
+            // The linker's lazy binding would not keep them all.
+            function.add_attribute(self.module, c"nonlazybind");
+        }
+        (function, ty)
+    }
+
+    fn hook_type(&self, name: &str) -> Type {
         let hook = HOOKS.iter().find(|h| h.name == name).expect("hooks come from the list");
-        let types = self.module.types();
-        let ty = hook_type(types, hook);
+        hook_type(self.module.types(), hook)
+    }
+
+    /// Also says whether it is new in this module.
+    fn declare_hook(&self, name: &str, ty: Type) -> (Value, bool) {
         let fresh = self.module.function(name).is_none();
         let function = self.module.declare(name, ty);
         if fresh {
             function.add_attribute(self.module, c"cold");
             function.add_attribute(self.module, c"nounwind");
         }
-        (function, ty)
+        (function, fresh)
     }
 
     /// A runtime function outside the list of hooks, such as an evaluator.
@@ -73,8 +97,30 @@ impl Tables {
     }
 
     pub fn limits(&self) -> Value {
-        let ty = self.module.types().double().array(6);
+        let ty = self.module.types().double().array(18);
         self.module.global(hooks::LIMITS).unwrap_or_else(|| self.module.add_global(hooks::LIMITS, ty))
+    }
+
+    /// Where the address of the sites' records is, null until they are registered.
+    pub fn records(&self) -> Value {
+        records(self.module)
+    }
+
+    /// The record of no site: nothing is known there.
+    pub fn no_record(&self) -> Value {
+        let ty = self.module.types().i64().array(3);
+        self.module.global(NO_RECORD).unwrap_or_else(|| {
+            let global = self.module.add_global(NO_RECORD, ty);
+            global.set_initializer(ty.zero());
+            global.set_constant();
+            global.set_linkage(Linkage::LLVMPrivateLinkage);
+            global
+        })
+    }
+
+    pub fn single_threaded(&self) -> Value {
+        let (module, name) = (self.module, record::SINGLE_THREADED);
+        module.global(name).unwrap_or_else(|| module.add_global(name, module.types().i8()))
     }
 
     /// Puts the tables in; says whether the module changed.
@@ -97,7 +143,7 @@ impl Tables {
             ran.set_initializer(ran_type.zero());
             ran.set_linkage(Linkage::LLVMPrivateLinkage);
             self.ran.replace_uses_with(ran);
-            register(module, global, bytes.len() as u64, ran);
+            register(module, [global, ran, records(module)], bytes.len() as u64);
         }
         self.table.delete_global();
         self.ran.delete_global();
@@ -105,8 +151,18 @@ impl Tables {
     }
 }
 
+fn records(module: Module) -> Value {
+    module.global(RECORDS).unwrap_or_else(|| {
+        let ptr = module.types().ptr();
+        let global = module.add_global(RECORDS, ptr);
+        global.set_initializer(ptr.zero());
+        global.set_linkage(Linkage::LLVMPrivateLinkage);
+        global
+    })
+}
+
 /// The constructor that hands the tables to the runtime.
-fn register(module: Module, table: Value, bytes: u64, ran: Value) {
+fn register(module: Module, [table, ran, records]: [Value; 3], bytes: u64) {
     let types = module.types();
     let hook = HOOKS.iter().find(|h| h.name == hooks::id::__nonius_module_start).expect("in the list");
     let hook_type = hook_type(types, hook);
@@ -115,7 +171,7 @@ fn register(module: Module, table: Value, bytes: u64, ran: Value) {
     constructor.set_linkage(Linkage::LLVMInternalLinkage);
     let b = module.builder();
     b.at_end(constructor.append_block(module, ""));
-    b.call(hook, hook_type, &[table, types.i64().const_int(bytes), ran]);
+    b.call(hook, hook_type, &[table, types.i64().const_int(bytes), ran, records]);
     b.ret_void();
     module.append_constructor(constructor, FIRST);
 }

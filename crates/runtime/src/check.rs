@@ -29,7 +29,12 @@ impl Limits {
         Limits { relative, least, observed: observed.iter().fold(0, |set, &o| set | bit(o)) }
     }
 
-    /// What `__nonius_limits` holds: |e| <= filter |v| is surely no finding, whatever `v + e` is.
+    /// What `__nonius_limits` holds, as `abi::hooks` has it.
+    pub fn inline(&self) -> [[f64; 6]; 3] {
+        [self.filter(), self.relative, self.least]
+    }
+
+    /// |e| <= filter |v| is surely no finding, whatever `v + e` is.
     pub fn filter(&self) -> [f64; 6] {
         if self.observed == 0 { [f64::INFINITY; 6] } else { self.relative.map(|limit| limit / (1.0 + limit)) }
     }
@@ -87,7 +92,7 @@ pub fn precision(seen: Seen, precision: Precision, observed: Observed, limits: &
         return None;
     }
     let passes_on = matches!(observed, Observed::Return | Observed::Argument | Observed::Store);
-    if passes_on && ideal_is_nothing_beside(value, residue, same(precision)) {
+    if passes_on && ideal_is_nothing_beside(value, residue, precision.nothing()) {
         return None;
     }
     // A division by 0 would leave its flag for the program to find.

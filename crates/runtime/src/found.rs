@@ -108,11 +108,15 @@ pub fn add(
     if record.add(times, error, &sample, options.max_stacks) == Added::First {
         at_first(place, record, sample(), options);
     }
-    match record.mark.load(Ordering::Relaxed) & (mark::FROM_VALUE | mark::FROM_SHADOW) {
+    let from_value = match record.mark.load(Ordering::Relaxed) & (mark::FROM_VALUE | mark::FROM_SHADOW) {
         mark::FROM_VALUE => true,
         mark::FROM_SHADOW => false,
         _ => options.resume,
+    };
+    if from_value {
+        record.settle();
     }
+    from_value
 }
 
 #[cold]

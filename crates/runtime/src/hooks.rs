@@ -14,10 +14,10 @@ use nonius_abi::for_each_hook;
 use nonius_abi::site::{Observed, Op};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-/// For each precision, the relative error up to which checks stay in the program's own code.
+/// What checks in the program's own code go by, as `abi::hooks` has it: infinite until options are read.
 /// Doubles, kept as bits so that they can be set while the program runs.
 #[unsafe(no_mangle)]
-pub static __nonius_limits: [AtomicU64; 6] = [const { AtomicU64::new(0x7ff0_0000_0000_0000) }; 6];
+pub static __nonius_limits: [[AtomicU64; 6]; 3] = [const { [const { AtomicU64::new(0x7ff0_0000_0000_0000) }; 6] }; 3];
 
 /// Not 0 once an object that computes with floats is registered.
 #[unsafe(no_mangle)]
@@ -32,8 +32,8 @@ pub fn set_floats() {
     __nonius_floats.store(1, Ordering::Relaxed);
 }
 
-pub fn set_limits(limits: [f64; 6]) {
-    for (place, limit) in __nonius_limits.iter().zip(limits) {
+pub fn set_limits(limits: [[f64; 6]; 3]) {
+    for (place, limit) in __nonius_limits.as_flattened().iter().zip(limits.as_flattened()) {
         place.store(limit.to_bits(), Ordering::Relaxed);
     }
 }
@@ -58,12 +58,16 @@ for_each_hook!(defined_as_listed);
 
 /// # Safety
 /// As `abi::hooks` says: `table` holds `bytes` bytes, `ran` a byte for each function, for as
-/// long as the object is loaded.
+/// long as the object is loaded; `records` is room for a pointer.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr) {
+pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr, records: ptr) {
     let _errno = crate::say::KeepErrno::new();
     // SAFETY: as this function demands.
-    crate::guarded(|| unsafe { sites::register(table.cast(), bytes, ran.cast()) });
+    crate::guarded(|| unsafe {
+        if let Some(first) = sites::register(table.cast(), bytes, ran.cast()) {
+            *records.cast() = first;
+        }
+    });
 }
 
 /// # Safety

@@ -21,6 +21,7 @@ mod findings;
 mod fork;
 mod found;
 pub mod hooks;
+pub mod kept;
 pub mod libc;
 pub mod libm;
 mod loaded;

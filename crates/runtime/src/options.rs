@@ -155,7 +155,8 @@ pub fn current() -> &'static Options {
 pub fn put(options: Options) -> &'static Options {
     let options = Box::leak(Box::new(options));
     CURRENT.store(options, Ordering::Release);
-    crate::hooks::set_limits(options.limits.filter());
+    crate::hooks::set_limits(options.limits.inline());
+    crate::records::forget_known();
     options
 }
 

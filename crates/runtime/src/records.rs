@@ -7,6 +7,7 @@
 
 use crate::pages;
 use crate::stack::{self, StackId};
+use nonius_abi::record::{COUNT, KNOWN, PASSED, STRIDE};
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering};
@@ -45,12 +46,15 @@ pub struct Worst {
     pub captures: u32,
 }
 
-/// What was found at one site.
+/// What was found at one site. Instrumented code reaches into the first fields: see `abi::record`.
 #[derive(Default)]
+#[repr(C)]
 pub struct Record {
     count: AtomicU64,
     /// Values that came to the hook and passed.
     passed: AtomicU64,
+    /// The relative error up to which a finding is just counted, as bits.
+    known: AtomicU64,
     /// The worst relative error, as bits: those of positive doubles are in order.
     error: AtomicU64,
     locked: AtomicBool,
@@ -59,6 +63,13 @@ pub struct Record {
     pub mark: AtomicU8,
     worst: UnsafeCell<Worst>,
 }
+
+const _: () = assert!(
+    std::mem::offset_of!(Record, count) == COUNT as usize
+        && std::mem::offset_of!(Record, passed) == PASSED as usize
+        && std::mem::offset_of!(Record, known) == KNOWN as usize
+        && 2 * size_of::<Record>() == STRIDE as usize
+);
 
 // SAFETY: `worst` is only reached while `locked` was set by the one who reaches it.
 unsafe impl Sync for Record {}
@@ -104,7 +115,26 @@ pub fn after_fork() {
     }
 }
 
+/// Other options are in force: each site is judged by them before its findings are just counted again.
+pub fn forget_known() {
+    let start = START.load(Ordering::Acquire);
+    let used = USED.load(Ordering::Relaxed).min(RESERVED / size_of::<Record>());
+    if start.is_null() {
+        return;
+    }
+    // SAFETY: the records lie in the range, which stays for good; all-zero memory is an empty record.
+    let records = (0..used).map(|index| unsafe { &*start.add(index) });
+    for record in records.filter(|r| r.known.load(Ordering::Relaxed) != 0) {
+        record.known.store(0, Ordering::Relaxed);
+    }
+}
+
 impl Records {
+    /// Where they begin.
+    pub fn first(&self) -> Option<*mut Record> {
+        all().map(|start| start.wrapping_add(self.first))
+    }
+
     /// A site's record; `None` if there is no such site.
     #[inline]
     pub fn of(&self, site: u32, which: Which) -> Option<&'static Record> {
@@ -177,6 +207,12 @@ impl Record {
             if first { Added::First } else { Added::Counted }
         });
         added.unwrap_or(Added::Counted)
+    }
+
+    /// Findings that are no worse than the worst so far need not come here again.
+    #[inline]
+    pub fn settle(&self) {
+        self.known.store(self.error.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
     /// The worst so far; `None` while there is none, or while it is being written.

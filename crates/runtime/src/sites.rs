@@ -6,7 +6,7 @@
 
 use crate::hooks::set_floats;
 use crate::loaded;
-use crate::records::{self, Records};
+use crate::records::{self, Record, Records};
 use crate::say::say;
 use nonius_abi::Precision;
 use nonius_abi::site::{Observed, Op};
@@ -61,26 +61,32 @@ pub fn modules() -> impl Iterator<Item = &'static Module> {
     std::iter::successors(follow(NEWEST.load(Ordering::Acquire)), move |module| follow(module.before))
 }
 
-/// Registers an object. One whose table cannot be read is told to the user and left out.
+/// Registers an object, and returns its sites' records. One whose table cannot be read is told to the
+/// user and left out.
 ///
 /// # Safety
 /// `table` holds `bytes` bytes that do not change while the object is loaded; `ran` holds a byte
 /// for each function of the table.
-pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8) {
+pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8) -> Option<*mut Record> {
     if table.is_null() {
-        return;
+        return None;
     }
     // SAFETY: as this function demands; a table that may go away with its object is copied below.
     let borrowed: &'static [u8] = unsafe { std::slice::from_raw_parts(table, bytes as usize) };
     let outline = match Outline::read(borrowed) {
         Ok(outline) => outline,
-        Err(error) => return say_unusable(table, &error),
+        Err(error) => {
+            say_unusable(table, &error);
+            return None;
+        }
     };
     let Some(records) = records::for_sites(outline.sites) else {
-        return say!("error: too many sites, those of {} are not checked", Object(table));
+        say!("error: too many sites, those of {} are not checked", Object(table));
+        return None;
     };
     if COUNT.fetch_add(1, Ordering::Relaxed) >= MOST_MODULES {
-        return say!("error: more than {MOST_MODULES} objects, {} is not checked", Object(table));
+        say!("error: more than {MOST_MODULES} objects, {} is not checked", Object(table));
+        return None;
     }
     let copied = !loaded::executable().contains(&(table as usize));
     let kept = if copied { Vec::leak(borrowed.to_vec()) } else { borrowed };
@@ -89,6 +95,7 @@ pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8) {
     if outline.flags & FLAG_FLOATS != 0 {
         set_floats();
     }
+    records.first()
 }
 
 fn publish(module: &'static mut Module) {

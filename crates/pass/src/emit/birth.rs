@@ -268,13 +268,12 @@ impl Emitter<'_> {
             Demand::Lanes(_) => {}
         }
         self.b.store(self.to_double(value), self.buffer(0), 8);
-        let (hook, ty) = self.tables.hook(id::__nonius_birth);
         let i32_type = self.b.types.i32();
         let site = i32_type.const_int(u64::from(site));
         let count = i32_type.const_int(u64::from(fp.lane_count()));
         let mask = self.b.lane_mask(lanes);
         self.b.before_with_loc_of(then, seen_by);
-        self.b.call(hook, ty, &[self.tables.table(), site, count, self.buffer(0), mask]);
+        self.call_cold(id::__nonius_birth, &[self.tables.table(), site, count, self.buffer(0), mask]);
     }
 }
 

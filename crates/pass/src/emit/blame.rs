@@ -11,30 +11,52 @@ use crate::llvm::{Opcode, RealPredicate, Value};
 use crate::locals;
 use crate::sites::{self, Origin};
 use nonius_abi::site::Observed;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Operations back from the value; each step doubles the sites.
 const DEPTH: u32 = 4;
 
+/// A search, and what it made so far: operands meet again where paths join.
+struct Inquiry {
+    observed: Observed,
+    seen_by: Value,
+    blamed: HashMap<(Value, u32), Value>,
+    bad: HashMap<Value, Value>,
+}
+
 impl Emitter<'_> {
     /// The number of the site to report `value` at, decided when the program runs.
     pub fn blamed_site(&mut self, value: Value, fp: FpType, observed: Observed, seen_by: Value) -> Value {
-        self.blame(value, fp, observed, seen_by, DEPTH)
+        let mut inquiry = Inquiry { observed, seen_by, blamed: HashMap::new(), bad: HashMap::new() };
+        self.blame(&mut inquiry, value, fp, DEPTH)
     }
 
-    fn blame(&mut self, value: Value, fp: FpType, observed: Observed, seen_by: Value, depth: u32) -> Value {
+    fn blame(&mut self, inquiry: &mut Inquiry, value: Value, fp: FpType, depth: u32) -> Value {
+        if let Some(&blamed) = inquiry.blamed.get(&(value, depth)) {
+            return blamed;
+        }
         let origin = sites::origin(value);
+        let Inquiry { observed, seen_by, .. } = *inquiry;
         let taken = self.blame_branch(value, fp, observed, seen_by, depth);
         if let Some(taken) = taken.or_else(|| self.blame_store(value, fp, observed, seen_by, depth)) {
+            inquiry.blamed.insert((value, depth), taken);
             return taken;
         }
         let mut blamed = self.site_of(value, fp, observed, seen_by);
         for (operand, shadow) in self.suspects(&origin, depth) {
             let operand_fp = FpType::of(operand.ty()).expect("a float");
-            let inner = self.blame(operand, operand_fp, observed, seen_by, depth - 1);
-            let bad = self.is_past_limit(self.actual(operand), operand_fp, shadow);
-            blamed = self.b.select(self.b.any(bad), inner, blamed);
+            let inner = self.blame(inquiry, operand, operand_fp, depth - 1);
+            let bad = match inquiry.bad.get(&operand) {
+                Some(&bad) => bad,
+                None => {
+                    let bad = self.is_past_limit(self.actual(operand), operand_fp, shadow);
+                    self.b.any(bad)
+                }
+            };
+            inquiry.bad.insert(operand, bad);
+            blamed = self.b.select(bad, inner, blamed);
         }
+        inquiry.blamed.insert((value, depth), blamed);
         blamed
     }
 
@@ -99,13 +121,17 @@ impl Emitter<'_> {
         self.b.types.i32().const_int(u64::from(site))
     }
 
-    /// Operands of the operation that were themselves computed here.
+    /// Operands of the operation that were themselves computed here, each once.
     fn suspects(&self, origin: &Origin, depth: u32) -> Vec<(Value, Value)> {
         let Some(operation) = origin.instruction.filter(|i| depth > 0 && hands_errors_on(*i)) else {
             return Vec::new();
         };
-        let operands = operation.operands().into_iter().filter(|o| o.is_instruction() && sites::is_fp(*o));
+        let mut operands = operation.operands();
+        operands.retain(|o| o.is_instruction() && sites::is_fp(*o));
+        let mut met = HashSet::new();
+        operands.retain(|o| met.insert(*o));
         operands
+            .into_iter()
             .filter_map(|o| match self.shadow(o) {
                 Shadow::Known(shadow) => Some((o, shadow)),
                 Shadow::Exact => None,
@@ -120,6 +146,16 @@ impl Emitter<'_> {
         let (v, e) = self.as_doubles(value, fp, shadow);
         let bound = self.b.fmul(self.b.fabs(v), self.b.splat(limit, v.ty()));
         self.b.fcmp(RealPredicate::LLVMRealOGT, self.b.fabs(e), bound)
+    }
+}
+
+impl Emitter<'_> {
+    /// The same for floats whose residue was rounded to float. What the rounding hides is made up for by
+    /// the limit, which is a little lower; the cold path judges exactly.
+    pub fn is_float_past_limit(&mut self, value: Value, residue: Value) -> Value {
+        let limit = self.float_limit();
+        let bound = self.b.fmul(self.b.fabs(value), self.b.splat(limit, value.ty()));
+        self.b.fcmp(RealPredicate::LLVMRealOGT, self.b.fabs(residue), bound)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Checks of values that escape: a compare and a branch beside the program; the verdict is the
 //! runtime's, on the cold path.
 
+use super::settle::Lanes;
 use super::{Emitter, Shadow, entry::MAX_LANES};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
@@ -18,12 +19,50 @@ impl Emitter<'_> {
     /// Checks `value` before the builder's point. Returns the shadow from there on: restarted
     /// from the value if the runtime reported it.
     pub fn check(&mut self, value: Value, fp: FpType, shadow: Shadow, observed: Observed, seen_by: Value) -> Shadow {
-        let Shadow::Known(known) = shadow else { return shadow };
-        if fp.lane_count() > MAX_LANES {
-            return shadow;
+        match shadow {
+            Shadow::Known(known) if fp.lane_count() <= MAX_LANES => {
+                let past = self.is_past_limit(value, fp, known);
+                Shadow::Known(self.check_known(value, fp, (known, known), past, observed, seen_by).0)
+            }
+            _ => shadow,
         }
+    }
+
+    /// Checks a value that is about to be stored. Returns its shadow from there on, and the residue
+    /// for the plane.
+    pub fn check_stored(
+        &mut self,
+        value: Value,
+        fp: FpType,
+        shadow: Shadow,
+        seen_by: Value,
+    ) -> (Shadow, Option<Value>) {
+        let Shadow::Known(known) = shadow else { return (shadow, None) };
+        if fp.lane_count() > MAX_LANES {
+            return (shadow, None);
+        }
+        if fp.precision != Precision::Float {
+            return (self.check(value, fp, shadow, Observed::Store, seen_by), None);
+        }
+        // Rounded to the plane's format, as it must be anyway: twice the lanes in a register.
+        let stored = self.to_plane(value, fp, known);
+        let past = self.is_float_past_limit(value, stored);
+        let (known, stored) = self.check_known(value, fp, (known, stored), past, Observed::Store, seen_by);
+        (Shadow::Known(known), Some(stored))
+    }
+
+    /// Asks the runtime about the lanes of `past`. Returns what holds from there on of a shadow and of the
+    /// residue for the plane, where that is another value.
+    fn check_known(
+        &mut self,
+        value: Value,
+        fp: FpType,
+        (known, stored): (Value, Value),
+        past: Value,
+        observed: Observed,
+        seen_by: Value,
+    ) -> (Value, Value) {
         self.counts.checks += 1;
-        let past = self.is_past_limit(value, fp, known);
         let any = self.b.any(past);
         let point = self.b.point();
         let head = point.block();
@@ -32,19 +71,34 @@ impl Emitter<'_> {
         let (v, e) = self.as_doubles(value, fp, known);
         let noise = self.noise(value, fp);
         let site = self.blamed_site(value, fp, observed, seen_by);
+        let lanes = Lanes { values: v, residues: e, noise, past };
+        let settled = self.settle(lanes, fp, observed, site);
+        let known_residues = self.settled_residues(&settled, lanes);
+        let [count, ask] = then.split_if_else(settled.all);
+        self.count_settled(&settled, fp.lane_count(), count);
+        self.b.before_with_loc_of(ask, seen_by);
         self.spill(v, 0);
         self.spill(e, 1);
         self.spill(self.b.splat(noise, v.ty()), 2);
-        let (hook, ty) = self.tables.hook(id::__nonius_check);
         let lanes = self.b.types.i32().const_int(u64::from(fp.lane_count()));
         let buffers = [0, 1, 2].map(|i| self.buffer(i));
-        self.b.call(hook, ty, &[self.tables.table(), site, lanes, buffers[0], buffers[1], buffers[2]]);
-        let restarted = self.shadow_of_residue(value, fp, self.b.load(e.ty(), buffers[1], 8));
+        self.call_cold(id::__nonius_check, &[self.tables.table(), site, lanes, buffers[0], buffers[1], buffers[2]]);
+        let told = self.b.load(e.ty(), buffers[1], 8);
+        self.b.before_with_loc_of(then, seen_by);
+        let residue = self.b.phi(e.ty());
+        residue.add_incoming(known_residues, count.block());
+        residue.add_incoming(told, ask.block());
+        let restarted = self.shadow_of_residue(value, fp, residue);
+        let restored = if stored == known { restarted } else { self.to_plane(value, fp, restarted) };
         self.b.before_with_loc_of(point, seen_by);
-        let merged = self.b.phi(known.ty());
-        merged.add_incoming(known, head);
-        merged.add_incoming(restarted, then.block());
-        Shadow::Known(merged)
+        let merge = |before: Value, after: Value| {
+            let merged = self.b.phi(before.ty());
+            merged.add_incoming(before, head);
+            merged.add_incoming(after, then.block());
+            merged
+        };
+        let merged = merge(known, restarted);
+        (merged, if stored == known { merged } else { merge(stored, restored) })
     }
 
     /// Checks every float of a value and remembers what restarted.
@@ -138,7 +192,7 @@ impl Emitter<'_> {
         product.is_some_and(|p| p.operands().into_iter().any(|o| self.shadow(o) != Shadow::Exact))
     }
 
-    fn larger(&self, a: Value, b: Value) -> Value {
+    pub fn larger(&self, a: Value, b: Value) -> Value {
         let pick = self.b.fcmp(RealPredicate::LLVMRealOGT, a, b);
         self.b.select(pick, a, b)
     }

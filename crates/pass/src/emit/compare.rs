@@ -139,7 +139,6 @@ impl Emitter<'_> {
         let origin = Origin::new(Op::Compare, Some(outcome));
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Branch, seen_by, self.index);
         let i32_type = self.b.types.i32();
-        let (hook, ty) = self.tables.hook(id::__nonius_compare);
         let arguments = [
             self.tables.table(),
             i32_type.const_int(u64::from(site)),
@@ -148,7 +147,7 @@ impl Emitter<'_> {
             self.buffer(2),
             self.b.lane_mask(lanes_that_count),
         ];
-        self.b.call(hook, ty, &arguments);
+        self.call_cold(id::__nonius_compare, &arguments);
     }
 }
 

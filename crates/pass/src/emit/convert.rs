@@ -118,11 +118,10 @@ impl Emitter<'_> {
         self.spill(e, 1);
         let origin = Origin::new(op, Some(i));
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Cast, i, self.index);
-        let (hook, ty) = self.tables.hook(id::__nonius_cast);
         let i32_type = self.b.types.i32();
         let lanes = i32_type.const_int(u64::from(fp.lane_count()));
         let site = i32_type.const_int(u64::from(site));
-        self.b.call(hook, ty, &[self.tables.table(), site, lanes, self.buffer(0), self.buffer(1)]);
+        self.call_cold(id::__nonius_cast, &[self.tables.table(), site, lanes, self.buffer(0), self.buffer(1)]);
         self.b.before_with_loc_of(point, i);
     }
 

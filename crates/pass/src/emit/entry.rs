@@ -97,6 +97,7 @@ pub struct Entry {
     first: Value,
     pub thread: Option<Value>,
     limits: [Option<Value>; 6],
+    float_limit: Option<Value>,
     buffer: Option<Value>,
     /// Doubles in each of the buffer's arrays.
     lanes: u32,
@@ -113,7 +114,7 @@ impl Entry {
         let anchor = b.freeze(b.types.i1().zero());
         let first = instructions.first().copied().filter(|&i| i != start).unwrap_or(anchor);
         let allocas = instructions.into_iter().take_while(|i| i.opcode() == Opcode::LLVMAlloca).collect();
-        Entry { anchor, first, thread: None, limits: [None; 6], buffer: None, lanes: 1, allocas }
+        Entry { anchor, first, thread: None, limits: [None; 6], float_limit: None, buffer: None, lanes: 1, allocas }
     }
 }
 
@@ -130,6 +131,19 @@ impl Emitter<'_> {
         if needs.thread {
             self.find_thread();
             self.take_arguments();
+        }
+    }
+
+    /// Calls a hook on a cold path.
+    pub fn call_cold(&self, hook: &str, arguments: &[Value]) {
+        let features = self.function.string_attribute("target-features").unwrap_or_default();
+        // AVX-512 has more registers than any hook keeps.
+        if features.contains("+avx2") && !features.contains("+avx512f") {
+            let (hook, ty) = self.tables.kept_hook(hook);
+            self.b.call(hook, ty, arguments).keep_registers();
+        } else {
+            let (hook, ty) = self.tables.hook(hook);
+            self.b.call(hook, ty, arguments);
         }
     }
 
@@ -189,6 +203,28 @@ impl Emitter<'_> {
         self.b.restore(position);
         self.entry.limits[index] = Some(limit);
         limit
+    }
+
+    /// The limit of floats, lowered by more than a float's rounding can hide.
+    pub fn float_limit(&mut self) -> Value {
+        if let Some(limit) = self.entry.float_limit {
+            return limit;
+        }
+        let limit = self.limit(FpType { precision: Precision::Float, lanes: None });
+        let position = self.b.save();
+        self.b.before(self.entry.anchor);
+        let lowered = self.b.fmul(limit, self.b.types.double().const_real(1.0 - 2f64.powi(-20)));
+        let lowered = self.b.fptrunc(lowered, self.b.types.float());
+        self.b.restore(position);
+        self.entry.float_limit = Some(lowered);
+        lowered
+    }
+
+    /// One of the runtime's other limits, loaded where it is needed.
+    pub fn limit_now(&self, fp: FpType, which: usize) -> Value {
+        let index = which * Precision::ALL.len() + fp.precision as usize;
+        let at = self.b.offset(self.tables.limits(), index as i64 * 8);
+        self.b.load(self.b.types.double(), at, 8)
     }
 }
 

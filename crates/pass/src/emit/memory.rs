@@ -107,11 +107,10 @@ impl Emitter<'_> {
         self.b.store(self.to_double(copy), self.buffer(1), 8);
         let origin = Origin::new(Op::Load, Some(i));
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, i, self.index);
-        let (hook, ty) = self.tables.hook(id::__nonius_load_mismatch);
         let i32_type = self.b.types.i32();
         let lanes = i32_type.const_int(u64::from(fp.lane_count()));
         let site = i32_type.const_int(u64::from(site));
-        self.b.call(hook, ty, &[self.tables.table(), site, lanes, self.buffer(0), self.buffer(1)]);
+        self.call_cold(id::__nonius_load_mismatch, &[self.tables.table(), site, lanes, self.buffer(0), self.buffer(1)]);
         self.b.before_with_loc_of(point, i);
     }
 
@@ -128,25 +127,34 @@ impl Emitter<'_> {
         for (index, leaf) in leaves.into_iter().enumerate() {
             let shadow = self.shadows.get(value, index);
             let member = if value.is_constant() { value } else { self.member(value, &leaf.path) };
-            let shadow = if register { shadow } else { self.check(member, leaf.fp, shadow, Observed::Store, i) };
+            let (shadow, residue) =
+                if register { (shadow, None) } else { self.check_stored(member, leaf.fp, shadow, i) };
             self.shadows.set(value, index, shadow);
             let at = self.b.offset(pointer, leaf.offset as i64);
-            self.store_shadow(member, leaf.fp, shadow, at, align_at(i.alignment(), leaf.offset));
+            let align = align_at(i.alignment(), leaf.offset);
+            match residue {
+                Some(residue) => self.store_planes(member, residue, at, align),
+                None => self.store_shadow(member, leaf.fp, shadow, at, align),
+            }
         }
     }
 
     /// The program is about to store `value` to `pointer`.
     pub fn store_shadow(&self, value: Value, fp: FpType, shadow: Shadow, pointer: Value, align: u32) {
-        let align = align.min(MAX_ALIGN);
-        let residue_at = self.b.offset(pointer, RESIDUE);
         match shadow {
             // A residue of 0 needs no copy.
-            Shadow::Exact => self.b.store(fp.plane(self.b.types).zero(), residue_at, align),
-            Shadow::Known(shadow) => {
-                self.b.store(self.to_plane(value, fp, shadow), residue_at, align);
-                self.b.store(value, self.b.offset(pointer, COPY), align);
+            Shadow::Exact => {
+                let zero = fp.plane(self.b.types).zero();
+                self.b.store(zero, self.b.offset(pointer, RESIDUE), align.min(MAX_ALIGN));
             }
+            Shadow::Known(shadow) => self.store_planes(value, self.to_plane(value, fp, shadow), pointer, align),
         }
+    }
+
+    fn store_planes(&self, value: Value, residue: Value, pointer: Value, align: u32) {
+        let align = align.min(MAX_ALIGN);
+        self.b.store(residue, self.b.offset(pointer, RESIDUE), align);
+        self.b.store(value, self.b.offset(pointer, COPY), align);
     }
 
     /// `atomicrmw`: the old value is loaded, the new one stored. Other threads may come between

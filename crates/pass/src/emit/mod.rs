@@ -24,6 +24,7 @@ mod memory;
 mod output;
 mod pass_on;
 mod replay;
+mod settle;
 mod shadows;
 mod strict;
 

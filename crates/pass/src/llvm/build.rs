@@ -1,8 +1,8 @@
 //! The instruction builder. What it builds carries no fast-math flags.
 
 use super::{Block, IntPredicate, Kind, Module, RealPredicate, Type, Types, Value};
-use llvm_sys::core;
 use llvm_sys::prelude::*;
+use llvm_sys::{LLVMAtomicOrdering, LLVMAtomicRMWBinOp, core};
 
 const NO_NAME: *const std::ffi::c_char = c"".as_ptr();
 
@@ -39,6 +39,7 @@ binary! {
     or = LLVMBuildOr;
     xor = LLVMBuildXor;
     add = LLVMBuildAdd;
+    sub = LLVMBuildSub;
     mul = LLVMBuildMul;
     shl = LLVMBuildShl;
     lshr = LLVMBuildLShr;
@@ -172,6 +173,19 @@ impl Builder {
         let index = self.types.i64().const_int(bytes as u64);
         // SAFETY: a pointer operand; the index is an i64. Not inbounds: planes are other objects.
         Value::new(unsafe { core::LLVMBuildGEP2(self.raw, self.types.i8().0, ptr.0, &mut { index.0 }, 1, NO_NAME) })
+    }
+
+    /// `ptr + bytes`, for an i64 of the program.
+    pub fn offset_by(&self, ptr: Value, bytes: Value) -> Value {
+        // SAFETY: a pointer operand and an i64.
+        Value::new(unsafe { core::LLVMBuildGEP2(self.raw, self.types.i8().0, ptr.0, &mut { bytes.0 }, 1, NO_NAME) })
+    }
+
+    /// Adds to an integer in memory that other threads may add to; nothing is ordered by it.
+    pub fn atomic_add(&self, ptr: Value, value: Value) {
+        let (add, order) = (LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpAdd, LLVMAtomicOrdering::LLVMAtomicOrderingMonotonic);
+        // SAFETY: a pointer to an integer of the value's type.
+        unsafe { core::LLVMBuildAtomicRMW(self.raw, add, ptr.0, value.0, order, 0) };
     }
 
     /// `pointers + bytes`, for a pointer or a vector of them.

@@ -93,6 +93,19 @@ impl Value {
         unsafe { super::nonius_forward_constant_uses(self.0) }
     }
 
+    /// Has a function, or a call of it, keep all registers.
+    pub fn keep_registers(self) {
+        const PRESERVE_ALL: u32 = 15;
+        // SAFETY: called for functions and calls only.
+        unsafe {
+            if self.is_function() {
+                core::LLVMSetFunctionCallConv(self.0, PRESERVE_ALL);
+            } else {
+                core::LLVMSetInstructionCallConv(self.0, PRESERVE_ALL);
+            }
+        }
+    }
+
     pub fn set_string_attribute(self, module: Module, name: &str, value: &str) {
         // SAFETY: `self` is a function; both texts come with their lengths.
         unsafe {

@@ -24,6 +24,12 @@ use std::ffi::{CStr, CString, c_char, c_int};
 
 unsafe extern "C" {
     fn nonius_split_if(condition: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
+    fn nonius_split_if_else(
+        condition: LLVMValueRef,
+        before: LLVMValueRef,
+        then: *mut LLVMValueRef,
+        otherwise: *mut LLVMValueRef,
+    );
     fn nonius_split_edge(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     fn nonius_append_ctor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
     fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;

@@ -77,6 +77,17 @@ LLVMValueRef nonius_split_if(LLVMValueRef Cond, LLVMValueRef Before) {
   return wrap(SplitBlockAndInsertIfThen(unwrap(Cond), I->getIterator(), false, Weights));
 }
 
+// Splits before `Before` and branches to one of two new blocks. Their terminators, which jump back to
+// `Before`, go to `Then` and `Else`; the latter is unlikely.
+void nonius_split_if_else(LLVMValueRef Cond, LLVMValueRef Before, LLVMValueRef *Then, LLVMValueRef *Else) {
+  auto *I = unwrap<Instruction>(Before);
+  Instruction *ThenTerm = nullptr, *ElseTerm = nullptr;
+  MDNode *Weights = MDBuilder(I->getContext()).createLikelyBranchWeights();
+  SplitBlockAndInsertIfThenElse(unwrap(Cond), I->getIterator(), &ThenTerm, &ElseTerm, Weights);
+  *Then = wrap(ThenTerm);
+  *Else = wrap(ElseTerm);
+}
+
 // A block on the edge, so that code can be put there alone. Returns it.
 LLVMBasicBlockRef nonius_split_edge(LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
   return wrap(SplitEdge(unwrap(From), unwrap(To)));

@@ -342,6 +342,15 @@ impl Value {
         Value::new(unsafe { super::nonius_split_if(condition.0, self.0) })
     }
 
+    /// Splits before this instruction into two blocks that lead back to it, the second unlikely;
+    /// returns their terminators.
+    pub fn split_if_else(self, condition: Value) -> [Value; 2] {
+        let [mut then, mut otherwise] = [std::ptr::null_mut(); 2];
+        // SAFETY: an instruction, an i1 that dominates it, and room for both results.
+        unsafe { super::nonius_split_if_else(condition.0, self.0, &mut then, &mut otherwise) };
+        [Value::new(then), Value::new(otherwise)]
+    }
+
     pub fn real_predicate(self) -> RealPredicate {
         // SAFETY: called for fcmp only.
         unsafe { core::LLVMGetFCmpPredicate(self.0) }

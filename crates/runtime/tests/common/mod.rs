@@ -75,8 +75,8 @@ const PRELUDE: &str = r#"
 #include <unistd.h>
 __asm__(".section nonius_sites,\"a\"\n.globl table\ntable: .incbin \"TABLE\"\ntable_end:\n.globl table_end\n.previous");
 extern char table[], table_end[];
-static char ran[64];
-void __nonius_module_start(void *, uint64_t, void *);
+static char ran[64], *records;
+void __nonius_module_start(void *, uint64_t, void *, void *);
 void *__nonius_thread(void);
 void __nonius_check(void *, uint32_t, uint32_t, void *, void *, void *);
 void __nonius_compare(void *, uint32_t, uint32_t, void *, void *, uint64_t);
@@ -96,10 +96,10 @@ void __nonius_api_region_begin(const char *);
 void __nonius_api_region_end(void);
 void __nonius_api_set_option(const char *);
 void __nonius_api_suppress(const char *);
-extern double __nonius_limits[6];
+extern double __nonius_limits[3][6];
 extern unsigned char __nonius_floats;
 extern __thread char *__nonius_tls __attribute__((tls_model("initial-exec")));
-__attribute__((constructor)) static void start(void) { __nonius_module_start(table, table_end - table, ran); ran[0] = 1; }
+__attribute__((constructor)) static void start(void) { __nonius_module_start(table, table_end - table, ran, &records); ran[0] = 1; }
 static void *residue_of(void *p) { return (void *)((uintptr_t)p - 0x500000000000 + 64 * 37); }
 static void *copy_of(void *p) { return (void *)((uintptr_t)p - 0x400000000000 + 64 * 85); }
 static void shadow(double *p, double e) { *(double *)residue_of(p) = e; *(double *)copy_of(p) = *p; }

@@ -1,0 +1,63 @@
+//! Hooks that keep all registers, as `abi::hooks::KEPT` has them: an entry each that puts the registers
+//! aside and calls the hook proper. Only code that uses AVX comes here, so the processor has it.
+
+use crate::hooks;
+
+/// Nothing but r11, which belongs to the linker, may differ for the caller afterwards. 512 bytes take the
+/// vector registers, 64 the others that a C function may change; the stack stays aligned to 16.
+macro_rules! kept {
+    ($($name:ident => $hook:path;)*) => {$(
+        /// # Safety
+        /// As the hook demands; the processor has AVX.
+        #[unsafe(no_mangle)]
+        #[unsafe(naked)]
+        pub unsafe extern "C" fn $name() {
+            core::arch::naked_asm!(
+                ".cfi_startproc",
+                "push rbp",
+                ".cfi_def_cfa_offset 16",
+                ".cfi_offset rbp, -16",
+                "mov rbp, rsp",
+                ".cfi_def_cfa_register rbp",
+                "sub rsp, 576",
+                "mov [rsp + 512], rax",
+                "mov [rsp + 520], rcx",
+                "mov [rsp + 528], rdx",
+                "mov [rsp + 536], rsi",
+                "mov [rsp + 544], rdi",
+                "mov [rsp + 552], r8",
+                "mov [rsp + 560], r9",
+                "mov [rsp + 568], r10",
+                ".irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
+                "vmovups [rsp + 32 * \\n], ymm\\n",
+                ".endr",
+                "vzeroupper",
+                "call {hook}",
+                ".irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
+                "vmovups ymm\\n, [rsp + 32 * \\n]",
+                ".endr",
+                "mov rax, [rsp + 512]",
+                "mov rcx, [rsp + 520]",
+                "mov rdx, [rsp + 528]",
+                "mov rsi, [rsp + 536]",
+                "mov rdi, [rsp + 544]",
+                "mov r8, [rsp + 552]",
+                "mov r9, [rsp + 560]",
+                "mov r10, [rsp + 568]",
+                "leave",
+                ".cfi_def_cfa rsp, 8",
+                "ret",
+                ".cfi_endproc",
+                hook = sym $hook,
+            )
+        }
+    )*};
+}
+
+kept! {
+    __nonius_kept_check => hooks::__nonius_check;
+    __nonius_kept_compare => hooks::__nonius_compare;
+    __nonius_kept_cast => hooks::__nonius_cast;
+    __nonius_kept_birth => hooks::__nonius_birth;
+    __nonius_kept_load_mismatch => hooks::__nonius_load_mismatch;
+}
