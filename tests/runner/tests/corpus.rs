@@ -4,9 +4,10 @@ use anyhow::{Result, bail};
 use libtest_mimic::{Arguments, Failed, Trial};
 use nonius_tests::build::{Compiler, Program, build};
 use nonius_tests::corpus::{Case, Kind, find};
+use nonius_tests::events;
 use nonius_tests::level::Level;
 use nonius_tests::report::{Finding, Report};
-use nonius_tests::run::{Outcome, run};
+use nonius_tests::run::{Outcome, run, run_with};
 use nonius_tests::tools::{nonius_binary, tests_root};
 use nonius_tests::verdict::{compare_findings, compare_outcomes, scale_free};
 use std::path::Path;
@@ -92,11 +93,18 @@ fn test_transparent(case: &Case, level: &Level, nonius: &Compiler) -> Result<()>
     let plain = build(case, level, &Compiler::Clang, plain_dir.path())?;
     let shadowed = build(case, level, nonius, dir.path())?;
     let plain = run(case, &plain.path, plain_dir.path(), None)?;
-    let outcome = run(case, &shadowed.path, dir.path(), None)?;
-    let differences = compare_outcomes(&plain, &outcome);
-    if !differences.is_empty() {
-        let commands = shadowed.commands.join("\n            ");
-        bail!("{}\nbuilt by    {commands}\n{}", differences.join("\n"), outcome.stderr);
+    let recorded = dir.path().join("events");
+    // The inline engine, then the event engine.
+    for options in [String::new(), format!("record={}", recorded.display())] {
+        let outcome = run_with(case, &shadowed.path, dir.path(), None, &options)?;
+        let mut differences = compare_outcomes(&plain, &outcome);
+        if recorded.exists() {
+            differences.extend(events::faults(&recorded)?);
+        }
+        if !differences.is_empty() {
+            let commands = shadowed.commands.join("\n            ");
+            bail!("{}\nbuilt by    {commands}\nrun with    {options}\n{}", differences.join("\n"), outcome.stderr);
+        }
     }
     Ok(())
 }

@@ -1,13 +1,20 @@
 //! The switch between a function and its recording clone, and what the clone does at its entry.
 
 use crate::llvm::{Builder, IntPredicate, Kind, Opcode, Value};
+use crate::lower::is_inner;
 use crate::tables::Tables;
 use nonius_abi::hooks::id;
 
-/// Whether a function can be run in two copies: jumps to addresses of blocks would mix them up.
+/// Whether a function can be run in two copies. Not so:
+/// * jumps to addresses of blocks, which would mix the copies up;
+/// * variable arguments, which a tail call cannot hand on in all cases;
+/// * chains that the code generator may reassociate: it goes by latencies, which recording changes.
 pub fn can_clone(function: Value) -> bool {
-    let jumps = |i: &Value| matches!(i.opcode(), Opcode::LLVMIndirectBr | Opcode::LLVMCallBr);
-    !function.blocks().into_iter().flat_map(|b| b.instructions()).any(|i| jumps(&i))
+    let stays = |i: Value| {
+        matches!(i.opcode(), Opcode::LLVMIndirectBr | Opcode::LLVMCallBr) || i.may_reassociate() && is_inner(i)
+    };
+    !function.function_type().is_variadic()
+        && !function.blocks().into_iter().flat_map(|b| b.instructions()).any(stays)
 }
 
 /// At the function's entry: if the module's flag says so, the clone runs instead.
