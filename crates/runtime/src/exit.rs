@@ -10,7 +10,7 @@ use crate::options::{self, Options};
 use crate::say::say;
 use crate::symbols::Symbols;
 use crate::thread::Inside;
-use crate::{coverage, findings, fork, found, output, stats, suppress};
+use crate::{coverage, events, findings, fork, found, output, stats, suppress};
 use found::{Place, mark};
 use nonius_abi::table::Table;
 use nonius_finding::{Finding, Program, Report, Suppressions};
@@ -77,6 +77,7 @@ fn report(status: Option<c_int>) -> bool {
     if fork::is_borrowed() || BUSY.swap(true, Ordering::AcqRel) {
         return false;
     }
+    events::flush();
     let found = crate::guarded(|| write(options::current(), status)).unwrap_or_else(|| {
         say!("error: the report could not be made; this is a mistake in Nonius");
         false

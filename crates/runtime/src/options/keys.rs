@@ -45,6 +45,7 @@ keys! {
     suppressions = "", path, "file of findings to leave out";
     report = "", path, "write the report as JSON to this file; %p becomes the process id";
     log_path = "", path, "write the text to this file instead of stderr; %p becomes the process id";
+    record = "", path, "write the run's events to this file, for 'nonius replay'; %p becomes the process id";
     exitcode = "", status, "exit status of a program with findings, instead of its own";
     halt = "0", switch, "stop at the first finding, with exitcode or 1";
     debug = "0", switch, "stop in the debugger at the first finding at each site";
