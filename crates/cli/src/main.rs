@@ -35,6 +35,7 @@ fn work(words: &[OsString]) -> Result<Status> {
         Task::Cpp { words } => commands::compile(Language::Cpp, words),
         Task::Run { words } => commands::run(&words),
         Task::Check { words } => commands::check(&words),
+        Task::Replay { words } => commands::replay(&words),
         Task::Report(report) => commands::report(&report),
         Task::Doctor => commands::doctor(),
     }
@@ -54,6 +55,7 @@ fn pass_through(name: &OsStr, rest: &[OsString]) -> Option<Task> {
         "cc" => Some(Task::Cc { words: words(1) }),
         "c++" => Some(Task::Cpp { words: words(1) }),
         "run" if !asks_for_help => Some(Task::Run { words: words(1) }),
+        "replay" if !asks_for_help => Some(Task::Replay { words: words(1) }),
         "check" if !asks_for_help => Some(Task::Check { words: words(1) }),
         _ => None,
     }

@@ -5,49 +5,14 @@ use crate::checks::found::Founds;
 use crate::checks::stages::Stages;
 use crate::checks::statistics::Statistics;
 use crate::memory::Memory;
+use crate::options::Options;
 use crate::program::Insn;
 use crate::register::{Known, UNKNOWN};
 use crate::trail::Trail;
-use crate::verdict::Limits;
 use nonius_abi::Precision;
 use nonius_abi::site::{NONE, Observed, Op};
 use nonius_abi::table::Table;
-use nonius_numerics::Threshold;
 use nonius_oracle::Oracle;
-
-/// What is reported, and how much memory it may take.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Options {
-    pub limits: Limits,
-    /// Shadows go on from the program's value after a finding.
-    pub resume: bool,
-    pub check_branch: bool,
-    pub check_cast: bool,
-    pub check_nan: bool,
-    pub check_inf: bool,
-    /// Bytes for shadow memory and trail together.
-    pub most_bytes: u64,
-}
-
-impl Options {
-    /// The observables whose values are checked unless the user says otherwise.
-    pub const OBSERVED: [Observed; 5] =
-        [Observed::Return, Observed::Argument, Observed::Store, Observed::Output, Observed::Api];
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            limits: Limits::new(Threshold::Standard, 0.0, &Options::OBSERVED),
-            resume: true,
-            check_branch: true,
-            check_cast: true,
-            check_nan: true,
-            check_inf: true,
-            most_bytes: 2 << 30,
-        }
-    }
-}
 
 /// What the machine needs of a site while it walks.
 #[derive(Clone, Copy, Debug)]

@@ -20,6 +20,7 @@ mod findings;
 mod format;
 mod machine;
 mod memory;
+mod options;
 mod program;
 mod register;
 mod thread;
@@ -28,6 +29,6 @@ pub mod verdict;
 mod walk;
 mod walk_rare;
 
-pub use crate::core::Options;
 pub use format::same;
 pub use machine::{Analysis, Engine, Machine, engine};
+pub use options::{Options, OptionsError};

@@ -1,12 +1,13 @@
 //! The machine as its owner sees it: events go in, an analysis comes out.
 
-use crate::core::{Core, Options};
+use crate::core::Core;
 use crate::findings;
+use crate::options::Options;
 use crate::program::Program;
 use crate::thread::Thread;
 use nonius_abi::event::{CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
-use nonius_finding::{Finding, LikelyResult, Observable, OperationStatistics, Summary};
+use nonius_finding::{Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
 use nonius_oracle::{DoubleDouble, Mpfr, Native, Oracle, Residue, Spec};
 
 /// What the machine makes of a run.
@@ -18,6 +19,22 @@ pub struct Analysis {
     pub results: Vec<LikelyResult>,
     pub summary: Summary,
     pub notes: Vec<String>,
+}
+
+impl Analysis {
+    /// Puts everything into a report, but for what is suppressed.
+    pub fn into_report(self, report: &mut Report, suppressions: &Suppressions) {
+        let applied = suppressions.apply(self.findings);
+        report.findings = applied.kept;
+        (report.suppressions_used, report.suppressions_unused) = (applied.used, applied.unused);
+        report.summary = self.summary;
+        report.summary.findings = report.findings.len() as u64;
+        report.summary.suppressed = applied.suppressed;
+        report.operations = self.operations;
+        report.observables = self.observables;
+        report.results = self.results;
+        report.notes.extend(self.notes);
+    }
 }
 
 /// A machine whose oracle was chosen when the program ran.

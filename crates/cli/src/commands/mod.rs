@@ -3,12 +3,14 @@
 mod check;
 mod compile;
 mod doctor;
+mod replay;
 mod report;
 mod run;
 
 pub use check::check;
 pub use compile::compile;
 pub use doctor::doctor;
+pub use replay::replay;
 pub use report::report;
 pub use run::run;
 

@@ -52,15 +52,25 @@ pub fn run_and_report(program: &OsString, args: &[OsString], options: &RuntimeOp
             None => bail!("{shown} wrote no report before it was ended"),
         }
     };
-    let path_of = |key| options.get(key).filter(|path| !path.is_empty()).map(|path| with_pid(path, ran.pid));
-    let kept = path_of("report");
-    if let Some(path) = &kept {
-        fs::write(path, json::write(&report)?).with_context(|| format!("cannot write report {}", path.display()))?;
-    }
+    let kept = keep(&report, options, ran.pid)?;
     if !options.is_on("quiet") {
-        print_text(&report, options, kept, path_of("log_path"))?;
+        print_text(&report, options, kept, path_of(options, "log_path", ran.pid))?;
     }
     Ok(if report.findings.is_empty() { Status::Clean } else { Status::Findings })
+}
+
+/// The file that an option names.
+fn path_of(options: &RuntimeOptions, key: &str, pid: u32) -> Option<PathBuf> {
+    options.get(key).filter(|path| !path.is_empty()).map(|path| with_pid(path, pid))
+}
+
+/// Writes the report where the options say, if they do.
+pub fn keep(report: &Report, options: &RuntimeOptions, pid: u32) -> Result<Option<PathBuf>> {
+    let kept = path_of(options, "report", pid);
+    if let Some(path) = &kept {
+        fs::write(path, json::write(report)?).with_context(|| format!("cannot write report {}", path.display()))?;
+    }
+    Ok(kept)
 }
 
 /// What all processes of the run reported.
@@ -81,7 +91,12 @@ fn with_pid(path: OsString, pid: u32) -> PathBuf {
 }
 
 /// On stderr: standard output is the program's.
-fn print_text(report: &Report, options: &RuntimeOptions, kept: Option<PathBuf>, log: Option<PathBuf>) -> Result<()> {
+pub fn print_text(
+    report: &Report,
+    options: &RuntimeOptions,
+    kept: Option<PathBuf>,
+    log: Option<PathBuf>,
+) -> Result<()> {
     let mut style = match log {
         Some(_) => text::TextOptions::default(),
         None => terminal::text_options(&io::stderr()),
