@@ -24,6 +24,7 @@ use nonius_abi::code::Code;
 use nonius_abi::event::{CONTROL, Module, Note, header};
 use nonius_abi::table::Table;
 use nonius_abi::thread::{EVENT_AT, EVENT_END, EVENT_ROOM};
+use nonius_machine::Analysis;
 use std::cell::UnsafeCell;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -256,4 +257,9 @@ pub fn flush() {
     if let Some(complaint) = complaint {
         say!("warning: {complaint}");
     }
+}
+
+/// What the machine makes of the run so far, if there is one.
+pub fn analysis() -> Option<Analysis> {
+    with_targets(Targets::analysis).flatten()
 }

@@ -13,8 +13,7 @@ pub fn can_clone(function: Value) -> bool {
     let stays = |i: Value| {
         matches!(i.opcode(), Opcode::LLVMIndirectBr | Opcode::LLVMCallBr) || i.may_reassociate() && is_inner(i)
     };
-    !function.function_type().is_variadic()
-        && !function.blocks().into_iter().flat_map(|b| b.instructions()).any(stays)
+    !function.function_type().is_variadic() && !function.blocks().into_iter().flat_map(|b| b.instructions()).any(stays)
 }
 
 /// At the function's entry: if the module's flag says so, the clone runs instead.
