@@ -4,7 +4,7 @@ use super::{RECORDS, file};
 use crate::options::Options;
 use crate::output::of_this_process;
 use nonius_abi::event::{Consumer, EventError, Module};
-use nonius_machine::{Analysis, Engine, verdict};
+use nonius_machine::{Analysis, Engine};
 use nonius_recording::Writer;
 use std::fs::File;
 use std::path::Path;
@@ -34,7 +34,7 @@ pub fn start(options: &Options) -> Result<(), String> {
 
 fn machine_options(options: &Options) -> nonius_machine::Options {
     nonius_machine::Options {
-        limits: verdict::Limits::new(options.threshold, options.floor, &options.observed()),
+        limits: options.limits,
         resume: options.resume,
         check_branch: options.check_branch,
         check_cast: options.check_cast,
