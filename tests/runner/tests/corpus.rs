@@ -78,7 +78,9 @@ fn test_findings(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {
 }
 
 fn findings(case: &Case, program: &Program, dir: &Path, scale: Option<&str>) -> Result<(Outcome, Vec<Finding>)> {
-    let outcome = run(case, &program.path, dir, scale)?;
+    // `NONIUS_CORPUS_ORACLE=mpfr:256` asks the event engine instead of the inline one.
+    let options = std::env::var("NONIUS_CORPUS_ORACLE").map(|oracle| format!("oracle={oracle}")).unwrap_or_default();
+    let outcome = run_with(case, &program.path, dir, scale, &options)?;
     let path = dir.join("report.json");
     let report = match Report::read(&path) {
         Ok(report) => report,
