@@ -12,9 +12,9 @@ use thiserror::Error;
 
 #[derive(Debug, Error)]
 pub enum ReplayError {
-    #[error("cannot open {path}: {source}")]
+    #[error("cannot open {path}")]
     Open { path: String, source: io::Error },
-    #[error("{path}: {source}")]
+    #[error("cannot replay {path}")]
     Read { path: String, source: RecordingError },
     #[error(transparent)]
     Oracle(#[from] SpecError),

@@ -82,6 +82,7 @@ pub fn path(trail: &Trail, sites: &[SiteKind], seen: u64, born: u64) -> Slice {
         let Some(node) = trail.get(number) else { break };
         let Some(part) = slicer.part(node) else { break };
         slicer.slice.parts[part].is_dominant = true;
+        slicer.slice.parts[part].count += 1;
         if let Some(last) = last {
             slicer.link(last, part);
         }
@@ -108,7 +109,6 @@ impl Slicer<'_> {
         let introduced = error - before;
         if let Some(&index) = self.by_site.get(&node.site) {
             let part = &mut self.slice.parts[index];
-            part.count += 1;
             if introduced > part.introduced {
                 part.introduced = introduced;
             }
@@ -125,7 +125,7 @@ impl Slicer<'_> {
             residue: node.residue,
             error,
             introduced,
-            count: 1,
+            count: 0,
             operands: Vec::new(),
             is_dominant: false,
             is_typical: false,
@@ -167,6 +167,7 @@ impl Slicer<'_> {
             }
             let Some(node) = self.trail.get(number).copied() else { continue };
             let Some(part) = self.part(&node) else { continue };
+            self.slice.parts[part].count += 1;
             for operand in node.operands.into_iter().filter(|&n| n != 0) {
                 let Some(made) = self.trail.get(operand).copied() else {
                     self.typical_operands(node.site, part, 0);
@@ -175,9 +176,8 @@ impl Slicer<'_> {
                 if seen.insert(operand) {
                     open.push_back(operand);
                 }
-                // The part must be there to be linked; its count is added when its turn comes.
+                // The part must be there to be linked; it is counted when its turn comes.
                 if let Some(to) = self.part(&made) {
-                    self.slice.parts[to].count -= u64::from(self.slice.parts[to].count > 1);
                     self.link(part, to);
                 }
             }

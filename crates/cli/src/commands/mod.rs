@@ -2,6 +2,7 @@
 
 mod check;
 mod compile;
+mod confirm;
 mod doctor;
 mod replay;
 mod report;
