@@ -27,6 +27,15 @@ Examples:
   nonius run --report=nonius.json ./a -v input.txt
   nonius run -- ./--odd-name";
 
+const REPLAY_HELP: &str = "\
+FILE was written by NONIUS_OPTIONS=record=FILE. Oracles: mpfr[:BITS] (2 to 65536, 256 if left out),
+double-double, residue, native. Keys are those of NONIUS_OPTIONS that say what is reported (threshold,
+check_..., resume), report=FILE, stats=1, and machine_mib=N, the memory that may be used.
+
+Examples:
+  NONIUS_OPTIONS=record=a.events ./a && nonius replay a.events
+  nonius replay a.events --oracle=mpfr:512 --report=nonius.json";
+
 const CHECK_HELP: &str = "\
 Options of the compiler may follow the files, arguments of the program come after '--'.
 The program is compiled with -O2 -g -lm unless told otherwise, and not kept.
@@ -87,6 +96,12 @@ pub enum Task {
     /// Compile, run and report in one go
     #[command(after_help = CHECK_HELP, override_usage = "nonius check FILE... [COMPILER OPTIONS]... [-- ARGUMENTS...]")]
     Check {
+        #[arg(value_name = "FILE", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
+    /// Walk a recorded run again, under any oracle, without the program
+    #[command(after_help = REPLAY_HELP, override_usage = "nonius replay FILE [--oracle=X] [--key=value]...")]
+    Replay {
         #[arg(value_name = "FILE", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<OsString>,
     },

@@ -3,7 +3,9 @@
 mod cargo;
 mod check;
 mod compile;
+mod confirm;
 mod doctor;
+mod replay;
 mod report;
 mod run;
 
@@ -11,6 +13,7 @@ pub use cargo::cargo_nonius;
 pub use check::check;
 pub use compile::{compile, compile_rust};
 pub use doctor::doctor;
+pub use replay::replay;
 pub use report::report;
 pub use run::run;
 

@@ -107,6 +107,17 @@ impl Builder {
         unsafe { core::LLVMBuildRetVoid(self.raw) };
     }
 
+    pub fn ret(&self, value: Value) {
+        // SAFETY: the builder has a position; the value has the function's type.
+        unsafe { core::LLVMBuildRet(self.raw, value.0) };
+    }
+
+    /// Calls a function of the same type in place of the one that the builder stands in.
+    pub fn tail_call(&self, function: Value) -> Value {
+        // SAFETY: both functions have one type.
+        Value::new(unsafe { super::nonius_tail_call(self.raw, function.0) })
+    }
+
     pub fn fneg(&self, a: Value) -> Value {
         // SAFETY: a floating-point operand.
         Value::new(unsafe { core::LLVMBuildFNeg(self.raw, a.0, NO_NAME) })
@@ -317,6 +328,12 @@ impl Builder {
                 loc: core::LLVMGetCurrentDebugLocation2(self.raw),
             }
         }
+    }
+
+    /// `None` if the builder stands nowhere yet.
+    pub fn save_if_placed(&self) -> Option<Position> {
+        // SAFETY: asks for the builder's block, null if it has none.
+        (!unsafe { core::LLVMGetInsertBlock(self.raw) }.is_null()).then(|| self.save())
     }
 
     pub fn restore(&self, position: Position) {

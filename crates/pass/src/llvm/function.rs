@@ -43,6 +43,12 @@ impl Value {
         unsafe { core::LLVMSetLinkage(self.0, linkage) }
     }
 
+    /// A copy of the function that only its module sees.
+    pub fn clone_function(self) -> Value {
+        // SAFETY: a function with a body.
+        Value::new(unsafe { super::nonius_clone_function(self.0) })
+    }
+
     pub fn append_block(self, module: Module, name: &str) -> Block {
         let name = c_string(name);
         // SAFETY: `self` is a function of `module`.
