@@ -53,8 +53,7 @@ fn run(module: Module) -> bool {
             continue;
         }
         let Some(plan) = emit::Plan::of(module, function, has_floats) else { continue };
-        let records = plan.has_floats() && record::can_clone(function);
-        let number = records.then(|| tables.code.declare(function));
+        let number = record::can_clone(function).then(|| tables.code.declare(function));
         planned.push((function, plan, number));
     }
     for (function, plan, number) in planned {

@@ -1,10 +1,11 @@
 //! Loads, stores and copies of memory.
 
 use super::{Recorder, one, step};
+use crate::fp::FpType;
 use crate::llvm::{Kind as TypeKind, Value};
 use crate::locals;
 use nonius_abi::Precision;
-use nonius_abi::code::{Kind, Step};
+use nonius_abi::code::{Arith, Kind, Operand, Step, lane_bytes};
 use nonius_abi::site::{NONE, Observed};
 
 impl Recorder<'_> {
@@ -55,6 +56,79 @@ impl Recorder<'_> {
             self.step(Step { args: one(a), place, offset, ..step(Kind::Store, part.fp) });
             at += lanes;
         }
+    }
+
+    /// `atomicrmw`: the old value is loaded, the new one stored. What other threads do in between
+    /// shows in the values.
+    pub fn atomic(&mut self, i: Value) {
+        let (pointer, operand) = (i.operand(0), i.operand(1));
+        let [part] = &self.parts(i)[..] else { return };
+        let fp = part.fp;
+        if !pointer.ty().is_ordinary_pointer() {
+            return self.restart(i);
+        }
+        let old = self.name(i);
+        self.stand_behind(i);
+        let (place, offset) = self.place(pointer, 0);
+        let word = self.put(i);
+        self.step(Step { result: old, place, offset, word, ..step(Kind::Load, fp) });
+        let operands = self.operands(operand);
+        let operand = self.together(&operands, fp);
+        let op = match i.rmw_operation() {
+            Some("fadd") => Arith::Add,
+            Some("fsub") => Arith::Sub,
+            Some("xchg") => return self.step(Step { args: one(operand), place, offset, ..step(Kind::Store, fp) }),
+            _ => return,
+        };
+        if !matches!(fp.precision, Precision::Float | Precision::Double) {
+            return;
+        }
+        let new = self.names.fresh_slots(fp.lane_count());
+        let args = [Operand::slot(old), operand, Operand::NOTHING];
+        let site = self.operation_site(i, fp);
+        self.step(Step { detail: op as u32, result: new, args, site, ..step(Kind::Arith, fp) });
+        self.step(Step { args: one(Operand::slot(new)), place, offset, ..step(Kind::Store, fp) });
+    }
+
+    /// A masked load or gather: an address a lane, 0 where the mask is off.
+    pub fn masked_load(&mut self, i: Value, pointers: Value, mask: Value) {
+        let Some(fp) = FpType::of(i.ty()) else { return self.restart(i) };
+        if !pointers.ty().is_ordinary_pointer() {
+            return self.restart(i);
+        }
+        self.stand_behind(i);
+        let place = self.lane_addresses(pointers, mask, fp);
+        let word = self.put(i);
+        let result = self.name(i);
+        self.step(Step { result, place, word, ..step(Kind::Gather, fp) });
+    }
+
+    /// A masked store or scatter.
+    pub fn masked_store(&mut self, i: Value, value: Value, pointers: Value, mask: Value) {
+        let Some(fp) = FpType::of(value.ty()) else { return };
+        if !pointers.ty().is_ordinary_pointer() {
+            return;
+        }
+        self.b.before(i);
+        let place = self.lane_addresses(pointers, mask, fp);
+        let operands = self.operands(value);
+        let a = self.together(&operands, fp);
+        self.step(Step { args: one(a), place, ..step(Kind::Scatter, fp) });
+    }
+
+    fn lane_addresses(&mut self, pointers: Value, mask: Value, fp: FpType) -> u32 {
+        let (i64_type, lanes) = (self.b.types.i64(), fp.lane_count());
+        let wide = i64_type.vector(lanes);
+        let all = if matches!(pointers.ty().kind(), TypeKind::Vector(_)) {
+            self.b.ptr_to_int(pointers, wide)
+        } else {
+            let first = self.b.splat(self.b.ptr_to_int(pointers, i64_type), wide);
+            let bytes = u64::from(lane_bytes(fp.precision));
+            let steps: Vec<Value> = (0..lanes).map(|n| i64_type.const_int(u64::from(n) * bytes)).collect();
+            self.b.add(first, Value::const_vector(&steps))
+        };
+        let addresses = self.b.select(mask, all, wide.zero());
+        self.put(addresses)
     }
 
     /// Memory is copied; stands where the three values are known.

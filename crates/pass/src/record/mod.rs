@@ -174,6 +174,7 @@ impl Recorder<'_> {
             LLVMExtractValue | LLVMInsertValue => self.member(i),
             LLVMCall | LLVMInvoke => self.call(i),
             LLVMRet => self.ret(i),
+            LLVMAtomicRMW => self.atomic(i),
             _ => self.restart(i),
         }
     }
