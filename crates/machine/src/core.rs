@@ -101,7 +101,9 @@ impl<O: Oracle> Core<O> {
         if bad > 0 {
             cancelled = cancelled.max(u64::from(bad) << 32 | u64::from(insn.site));
         }
-        if !z.is_finite() {
+        // NaN if an operand is infinite or NaN.
+        let probe = x.value * 0.0 + y.value * 0.0 + c.value * 0.0;
+        if !z.is_finite() || probe.is_nan() {
             self.not_finite(insn, z, &operands);
         }
         let node = if residue != 0.0 || !z.is_finite() {

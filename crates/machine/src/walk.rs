@@ -7,7 +7,7 @@ use crate::core::Core;
 use crate::format::{decode, same};
 use crate::program::{FlatBlock, Insn, Op, Program};
 use crate::register::{Known, Register};
-use crate::thread::Thread;
+use crate::thread::{Stack, Thread};
 use nonius_abi::Precision;
 use nonius_abi::site::NONE;
 use nonius_oracle::{Binary, Operand, Oracle};
@@ -253,6 +253,10 @@ impl<O: Oracle> Core<O> {
             let from = &frame[insn.args[0] as usize];
             if address != 0 && from.known.is_known() {
                 self.memory.store(address, insn.format, from, &mut self.oracle);
+                if !from.known.value.is_finite() {
+                    let known = from.known;
+                    self.saw_not_finite(&Stack::default(), insn, &known);
+                }
             }
         }
     }
