@@ -37,6 +37,8 @@ pub struct Core<O: Oracle> {
     pub founds: Founds,
     pub births: Births,
     pub stages: Stages,
+    /// The program asked not to analyse what follows.
+    pub is_off: bool,
     /// By function: whether it ran.
     pub functions_run: Vec<bool>,
     pub operations: u64,
@@ -61,6 +63,7 @@ impl<O: Oracle> Core<O> {
             founds: Founds::default(),
             births: Births::default(),
             stages: Stages::default(),
+            is_off: false,
             functions_run: Vec::new(),
             operations: 0,
             restarted: 0,
@@ -94,8 +97,15 @@ impl<O: Oracle> Core<O> {
         if depth >= UNKNOWN {
             return self.unknown(insn, z);
         }
+        if self.is_off {
+            self.oracle.restart(&mut self.aside, z);
+            return Known::outside(z);
+        }
         let residue = self.oracle.ideal(&self.aside, z).minus_actual(z);
         let residue = if residue.abs() < f64::INFINITY { residue } else { 0.0 };
+        if self.stages.is_open {
+            self.stages.saw(insn.site, z, residue);
+        }
         let mut cancelled = x.cancelled.max(y.cancelled).max(c.cancelled);
         let bad = self.statistics.add(insn, z, residue, &operands, is_sum);
         if bad > 0 {

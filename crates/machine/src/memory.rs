@@ -77,6 +77,14 @@ impl<S> Memory<S> {
         (index != ABSENT).then_some(index as usize)
     }
 
+    /// What was stored at the address, to be changed.
+    pub fn cell(&mut self, address: u64, format: Precision) -> Option<&mut Register<S>> {
+        let index = self.find(address)?;
+        let page = &mut self.pages[index];
+        let cell = page.cells.get_mut((address % PAGE) as usize >> page.grain)?;
+        (cell.tag == tag(address, format)).then_some(&mut cell.register)
+    }
+
     /// What was stored at the address, if it was this value.
     #[inline(always)]
     pub fn load(&self, address: u64, format: Precision, value: f64) -> Option<&Register<S>> {

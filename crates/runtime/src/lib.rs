@@ -26,6 +26,7 @@ pub mod hooks;
 pub mod libc;
 pub mod libm;
 mod loaded;
+mod machine_request;
 mod options;
 mod output;
 mod pages;
