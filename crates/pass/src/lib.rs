@@ -74,6 +74,10 @@ fn run(module: Module) -> bool {
             }
         }
     }
+    if let Some(error) = tables.code.code.validate().err().filter(|_| options.verify) {
+        eprintln!("nonius: the pass made a wrong table: {error}; please report this");
+        std::process::abort();
+    }
     let changed = tables.finish();
     if changed {
         module.forget_memory_effects();

@@ -6,7 +6,7 @@ use crate::fp::{FpType, leaves};
 use crate::llvm::{IntPredicate, Opcode, Type, Value};
 use nonius_abi::code::{Call, Callee, Kind, Operand, Step};
 use nonius_abi::hooks::id;
-use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SIGNALS, wrapper};
+use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, SIGNALS, wrapper};
 use nonius_abi::site::{NONE, Observed};
 use nonius_abi::thread::{ARG_TAG, ARGS};
 use nonius_abi::{Precision, api, libm};
@@ -85,13 +85,35 @@ impl Recorder<'_> {
                 self.stand_behind(i);
                 self.copy(i, arguments[0], arguments[1]);
             }
-            "memset" | "malloc" | "free" | "calloc" => {}
+            "malloc" | "free" => {}
+            _ if self.overwrites(i, name, &arguments) => {}
             _ if SIGNALS.contains(&name) => {
                 let wrapped = self.tables.runtime_function(&wrapper(name), i.callee_type());
                 i.set_callee(wrapped);
             }
             _ if INPUT.contains(&name) => self.restart(i),
             _ => return false,
+        }
+        true
+    }
+
+    /// A call that writes memory without shadows, which must not meet equal values that were there.
+    fn overwrites(&mut self, i: Value, name: &str, arguments: &[Value]) -> bool {
+        let scanned = SCANF.iter().find(|(n, _)| *n == name).map(|(_, format)| *format as usize + 1);
+        self.stand_behind(i);
+        match (name, arguments) {
+            ("memset", &[to, _, bytes]) => self.clear(to, &[bytes]),
+            ("calloc", &[count, size]) => self.clear(i, &[count, size]),
+            ("fread" | "fread_unlocked", &[to, size, count, _]) => self.clear(to, &[size, count]),
+            ("read" | "pread" | "pread64" | "recv" | "recvfrom", &[_, to, bytes, ..]) => self.clear(to, &[bytes]),
+            _ => {
+                let Some(first) = scanned else { return false };
+                let pointers = arguments.iter().skip(first).filter(|a| a.ty() == self.b.types.ptr());
+                let bytes = self.b.types.i64().const_int(8);
+                for &pointer in pointers.collect::<Vec<_>>() {
+                    self.clear(pointer, &[bytes]);
+                }
+            }
         }
         true
     }

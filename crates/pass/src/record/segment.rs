@@ -124,8 +124,10 @@ impl Recorder<'_> {
     /// Lanes as one operand: the first of lanes that follow each other, which are moved together if
     /// they do not yet.
     pub fn together(&mut self, lanes: &[Operand], fp: FpType) -> Operand {
-        if names::runs(lanes).count() == 1 {
-            return lanes[0];
+        match names::runs(lanes).count() {
+            0 => return Operand::NOTHING,
+            1 => return lanes[0],
+            _ => {}
         }
         if let Some(constants) = self.all_constant(lanes) {
             return Operand::constant(self.tables.code.constants(&constants));
