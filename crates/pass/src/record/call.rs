@@ -35,14 +35,16 @@ impl Recorder<'_> {
 
     pub fn call(&mut self, i: Value) {
         let callee = i.callee();
+        // What an invoke gives is there behind its normal edge only.
+        let ends_block = i.opcode() == Opcode::LLVMInvoke;
         if callee.is_inline_asm() {
-            return self.restart(i);
+            return if ends_block { self.step_over(i) } else { self.restart(i) };
         }
         let name = if callee.is_function() { callee.name() } else { String::new() };
         if name.starts_with("llvm.") {
-            return self.intrinsic(i, &name);
+            return if ends_block { self.step_over(i) } else { self.intrinsic(i, &name) };
         }
-        if let Some(request) = api::request(&name) {
+        if let Some(request) = api::request(&name).filter(|_| !ends_block) {
             return self.request(i, request);
         }
         let external = callee.is_function() && callee.is_declaration();
@@ -50,7 +52,7 @@ impl Recorder<'_> {
         if (external || name.starts_with("_Z")) && OUTPUT.contains(&name.as_str()) {
             i.arguments().into_iter().for_each(|a| self.check(a, Observed::Output, i));
             // One that is defined here may record.
-            return if external { self.restart(i) } else { self.step_over(i) };
+            return if external && !ends_block { self.restart(i) } else { self.step_over(i) };
         }
         if external && i.opcode() == Opcode::LLVMCall && !i.is_musttail() && self.library(i, &name) {
             return;

@@ -113,16 +113,16 @@ impl Recorder<'_> {
         self.b.before(i);
         let operands = self.operands(value);
         let a = self.together(&operands, fp);
-        self.check_masked(i, value, a, mask, fp);
+        let checked = self.check_masked(i, value, a, mask, fp);
         self.b.before(i);
         let place = self.lane_addresses(pointers, mask, fp);
-        self.step(Step { args: one(a), place, ..step(Kind::Scatter, fp) });
+        self.step(Step { args: one(checked), place, ..step(Kind::Scatter, fp) });
     }
 
-    /// Checks the lanes that are stored; the others count as 0.
-    fn check_masked(&mut self, i: Value, value: Value, a: Operand, mask: Value, fp: FpType) {
+    /// Checks the lanes that are stored; the others count as 0. Returns the lanes from then on.
+    fn check_masked(&mut self, i: Value, value: Value, a: Operand, mask: Value, fp: FpType) -> Operand {
         if value.is_constant() {
-            return;
+            return a;
         }
         let zero = Constant { precision: fp.precision, bits: 0 };
         let zeros = self.tables.code.constants(&vec![zero; fp.lane_count() as usize]);
@@ -135,6 +135,7 @@ impl Recorder<'_> {
         let (sites, function) = (&mut self.tables.sites, self.site_function);
         let site = sites::site(sites, &origin, fp.precision, Observed::Store, i, function);
         self.step(Step { args: one(Operand::slot(result)), site, ..step(Kind::Check, fp) });
+        Operand::slot(result)
     }
 
     fn lane_addresses(&mut self, pointers: Value, mask: Value, fp: FpType) -> u32 {
@@ -162,6 +163,10 @@ impl Recorder<'_> {
 
     /// Memory is copied; stands where the three values are known.
     pub fn copy(&mut self, to: Value, from: Value, bytes: Value) {
+        // Too few bytes for a float.
+        if bytes.as_const_int().is_some_and(|n| n < 4) {
+            return;
+        }
         let wide = self.b.types.i64();
         let bytes = match bytes.ty().kind() {
             TypeKind::Integer(64) => bytes,
