@@ -6,7 +6,7 @@ use crate::fp::{FpType, leaves};
 use crate::llvm::{IntPredicate, Opcode, Type, Value};
 use nonius_abi::code::{Call, Callee, Kind, Operand, Step};
 use nonius_abi::hooks::id;
-use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SIGNALS, wrapper};
+use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, SIGNALS, wrapper};
 use nonius_abi::site::{NONE, Observed};
 use nonius_abi::thread::{ARG_TAG, ARGS};
 use nonius_abi::{Precision, api, libm};
@@ -35,14 +35,16 @@ impl Recorder<'_> {
 
     pub fn call(&mut self, i: Value) {
         let callee = i.callee();
+        // What an invoke gives is there behind its normal edge only.
+        let ends_block = i.opcode() == Opcode::LLVMInvoke;
         if callee.is_inline_asm() {
-            return self.restart(i);
+            return if ends_block { self.step_over(i) } else { self.restart(i) };
         }
         let name = if callee.is_function() { callee.name() } else { String::new() };
         if name.starts_with("llvm.") {
-            return self.intrinsic(i, &name);
+            return if ends_block { self.step_over(i) } else { self.intrinsic(i, &name) };
         }
-        if let Some(request) = api::request(&name) {
+        if let Some(request) = api::request(&name).filter(|_| !ends_block) {
             return self.request(i, request);
         }
         let external = callee.is_function() && callee.is_declaration();
@@ -50,7 +52,7 @@ impl Recorder<'_> {
         if (external || name.starts_with("_Z")) && OUTPUT.contains(&name.as_str()) {
             i.arguments().into_iter().for_each(|a| self.check(a, Observed::Output, i));
             // One that is defined here may record.
-            return if external { self.restart(i) } else { self.step_over(i) };
+            return if external && !ends_block { self.restart(i) } else { self.step_over(i) };
         }
         if external && i.opcode() == Opcode::LLVMCall && !i.is_musttail() && self.library(i, &name) {
             return;
@@ -85,13 +87,35 @@ impl Recorder<'_> {
                 self.stand_behind(i);
                 self.copy(i, arguments[0], arguments[1]);
             }
-            "memset" | "malloc" | "free" | "calloc" => {}
+            "malloc" | "free" => {}
+            _ if self.overwrites(i, name, &arguments) => {}
             _ if SIGNALS.contains(&name) => {
                 let wrapped = self.tables.runtime_function(&wrapper(name), i.callee_type());
                 i.set_callee(wrapped);
             }
             _ if INPUT.contains(&name) => self.restart(i),
             _ => return false,
+        }
+        true
+    }
+
+    /// A call that writes memory without shadows, which must not meet equal values that were there.
+    fn overwrites(&mut self, i: Value, name: &str, arguments: &[Value]) -> bool {
+        let scanned = SCANF.iter().find(|(n, _)| *n == name).map(|(_, format)| *format as usize + 1);
+        self.stand_behind(i);
+        match (name, arguments) {
+            ("memset", &[to, _, bytes]) => self.clear(to, &[bytes]),
+            ("calloc", &[count, size]) => self.clear(i, &[count, size]),
+            ("fread" | "fread_unlocked", &[to, size, count, _]) => self.clear(to, &[size, count]),
+            ("read" | "pread" | "pread64" | "recv" | "recvfrom", &[_, to, bytes, ..]) => self.clear(to, &[bytes]),
+            _ => {
+                let Some(first) = scanned else { return false };
+                let pointers = arguments.iter().skip(first).filter(|a| a.ty() == self.b.types.ptr());
+                let bytes = self.b.types.i64().const_int(8);
+                for &pointer in pointers.collect::<Vec<_>>() {
+                    self.clear(pointer, &[bytes]);
+                }
+            }
         }
         true
     }

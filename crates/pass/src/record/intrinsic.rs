@@ -19,6 +19,10 @@ impl Recorder<'_> {
                 self.b.before(i);
                 self.copy(arguments[0], arguments[1], arguments[2]);
             }
+            "memset" if arguments[0].ty().is_ordinary_pointer() => {
+                self.b.before(i);
+                self.clear(arguments[0], &[arguments[2]]);
+            }
             "fcmp" | "fcmps" => {}
             "masked" if name.starts_with("masked.load") || name.starts_with("masked.gather") => {
                 self.masked_load(i, arguments[0], mask_of(&arguments[1..]));

@@ -4,8 +4,9 @@ use super::{Recorder, one, step};
 use crate::fp::FpType;
 use crate::llvm::{Kind as TypeKind, Value};
 use crate::locals;
+use crate::sites;
 use nonius_abi::Precision;
-use nonius_abi::code::{Arith, Kind, Operand, Step, lane_bytes};
+use nonius_abi::code::{Arith, Constant, Kind, Operand, Step, lane_bytes};
 use nonius_abi::site::{NONE, Observed};
 
 impl Recorder<'_> {
@@ -110,10 +111,31 @@ impl Recorder<'_> {
             return;
         }
         self.b.before(i);
-        let place = self.lane_addresses(pointers, mask, fp);
         let operands = self.operands(value);
         let a = self.together(&operands, fp);
-        self.step(Step { args: one(a), place, ..step(Kind::Scatter, fp) });
+        let checked = self.check_masked(i, value, a, mask, fp);
+        self.b.before(i);
+        let place = self.lane_addresses(pointers, mask, fp);
+        self.step(Step { args: one(checked), place, ..step(Kind::Scatter, fp) });
+    }
+
+    /// Checks the lanes that are stored; the others count as 0. Returns the lanes from then on.
+    fn check_masked(&mut self, i: Value, value: Value, a: Operand, mask: Value, fp: FpType) -> Operand {
+        if value.is_constant() {
+            return a;
+        }
+        let zero = Constant { precision: fp.precision, bits: 0 };
+        let zeros = self.tables.code.constants(&vec![zero; fp.lane_count() as usize]);
+        let bits = self.b.lane_mask(mask);
+        let place = self.put(bits);
+        let result = self.names.fresh_slots(fp.lane_count());
+        let args = [a, Operand::constant(zeros), Operand::NOTHING];
+        self.step(Step { result, args, place, ..step(Kind::Select, fp) });
+        let origin = sites::origin(value);
+        let (sites, function) = (&mut self.tables.sites, self.site_function);
+        let site = sites::site(sites, &origin, fp.precision, Observed::Store, i, function);
+        self.step(Step { args: one(Operand::slot(result)), site, ..step(Kind::Check, fp) });
+        Operand::slot(result)
     }
 
     fn lane_addresses(&mut self, pointers: Value, mask: Value, fp: FpType) -> u32 {
@@ -131,8 +153,20 @@ impl Recorder<'_> {
         self.put(addresses)
     }
 
+    /// Memory was written by something that has no shadows; its size is a product.
+    pub fn clear(&mut self, to: Value, sizes: &[Value]) {
+        let wide = self.b.types.i64();
+        let factor = |n: Value| if n.ty() == wide { n } else { self.b.zext(n, wide) };
+        let bytes = sizes.iter().map(|&n| factor(n)).reduce(|a, b| self.b.mul(a, b)).expect("at least one");
+        self.copy(to, self.b.types.ptr().zero(), bytes);
+    }
+
     /// Memory is copied; stands where the three values are known.
     pub fn copy(&mut self, to: Value, from: Value, bytes: Value) {
+        // Too few bytes for a float.
+        if bytes.as_const_int().is_some_and(|n| n < 4) {
+            return;
+        }
         let wide = self.b.types.i64();
         let bytes = match bytes.ty().kind() {
             TypeKind::Integer(64) => bytes,
