@@ -2,8 +2,8 @@
 //!
 //! At the end of a stage the error of each operation's last result in it is compared with the largest that the
 //! operation had at the ends of the stages before. In stage k, linear growth brings at most k / (k - 1) times that; a
-//! fifth more is allowed for noise, and a few roundings are nothing. Operations that exceed it again and again
-//! are complained of: so sequences show that converge to a wrong limit in every precision, where value and shadow agree in
+//! fifth more is allowed for noise, and a few roundings are nothing. Operations that exceed it again and again, and by
+//! more in all than a first stage without error explains, are complained of: so sequences show that converge to a wrong limit in every precision, where value and shadow agree in
 //! the end (Kahan; FpDebug, sections 4 and 6.1).
 
 use super::statistics::relative;
@@ -19,6 +19,7 @@ pub struct Growth {
     pub faults: u64,
     pub first_fault: u64,
     pub last_fault: u64,
+    first_error: f64,
     /// The largest growth, from what to what, and the value and residue of that.
     pub worst: (f64, f64),
     pub value: (f64, f64),
@@ -45,7 +46,7 @@ const NOTHING: f64 = 16.0 * f64::EPSILON;
 /// Growth from one stage to the next that noise explains.
 const NOISE: f64 = 1.2;
 /// Faults below this number are taken for noise.
-pub const FEW: u64 = 3;
+const FEW: u64 = 3;
 
 impl Stages {
     pub fn begin(&mut self, set: u64) {
@@ -75,7 +76,7 @@ impl Stages {
                 growth.faults += 1;
                 growth.last_fault = number;
                 if growth.first_fault == 0 {
-                    growth.first_fault = number;
+                    (growth.first_fault, growth.first_error) = (number, now);
                 }
                 (growth.worst, growth.value) = ((before, now), (value, residue));
             }
@@ -85,10 +86,18 @@ impl Stages {
     }
 }
 
+impl Growth {
+    /// Errors that begin at 0 and grow by the same amount each time exceed the proportion at first.
+    fn is_faster_than_linear(&self) -> bool {
+        let stages = self.last_fault as f64 / self.first_fault.max(1) as f64;
+        self.faults >= FEW && self.worst.1 > self.first_error * stages.powf(1.5)
+    }
+}
+
 impl Stage {
     /// The operation that it shows in first, and most.
     pub fn worst(&self) -> Option<(u32, &Growth)> {
-        let faulty = self.sites.iter().filter(|(_, g)| g.faults >= FEW);
+        let faulty = self.sites.iter().filter(|(_, g)| g.is_faster_than_linear());
         let worst = faulty.max_by(|(a, x), (b, y)| {
             let earlier = y.first_fault.cmp(&x.first_fault);
             earlier.then(x.faults.cmp(&y.faults)).then(x.largest.total_cmp(&y.largest)).then(b.cmp(a))
