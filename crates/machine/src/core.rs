@@ -51,8 +51,8 @@ pub struct Core<O: Oracle> {
 impl<O: Oracle> Core<O> {
     /// `shadow_bytes`: what a shadow takes on the heap.
     pub fn new(oracle: O, options: Options, shadow_bytes: u64) -> Core<O> {
-        // A sixteenth for the trail; a node takes 64 bytes. More than a few million nodes explain nothing better.
-        let nodes = (options.most_bytes / 16 / 64).clamp(1 << 10, 1 << 20);
+        // A sixteenth for the trail, and no more than stays in a core's cache: every operation writes there.
+        let nodes = (options.most_bytes / 16 / 40).clamp(1 << 10, 1 << 16);
         let most_bytes = options.most_bytes - options.most_bytes / 16;
         Core {
             memory: Memory::new(most_bytes, shadow_bytes),
@@ -117,7 +117,7 @@ impl<O: Oracle> Core<O> {
             self.not_finite(insn, z, &operands);
         }
         let node = if residue != 0.0 || !z.is_finite() {
-            self.trail.push(insn.site, depth, [x.node, y.node, c.node], z, residue)
+            self.trail.push(insn.site, [x.node, y.node, c.node], z, residue)
         } else {
             0
         };

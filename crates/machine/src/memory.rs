@@ -168,7 +168,7 @@ impl<S> Memory<S> {
     /// The program copied bytes: their shadows go with them. Ranges may overlap.
     pub fn copy<O: Oracle<Shadow = S>>(&mut self, to: u64, from: u64, bytes: u64, oracle: &mut O) {
         /// Beyond this, a length comes from a damaged stream.
-        const MOST: u64 = 1 << 40;
+        const MOST: u64 = 1 << 36;
         if to == from || bytes > MOST || to.checked_add(bytes).is_none() || from.checked_add(bytes).is_none() {
             return;
         }

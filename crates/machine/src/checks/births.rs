@@ -54,7 +54,7 @@ impl<O: Oracle> Core<O> {
             return;
         }
         let Some(birth) = self.origin(known) else { return };
-        let Some(node) = self.trail.get(birth).copied() else { return };
+        let Some(node) = self.trail.get(birth) else { return };
         let wanted = if node.value.is_nan() { self.options.check_nan } else { self.options.check_inf };
         if !wanted {
             return;
