@@ -117,7 +117,8 @@ bytes! {
         /// As `Load` and `Store`, with an address a lane at p, p + 1, ...; an address 0 is a lane left out.
         Gather,
         Scatter,
-        /// [p + 2] bytes are copied from [p + 1] to [p]; they may overlap.
+        /// [p + 2] bytes are copied from [p + 1] to [p]; they may overlap. From address 0: the bytes were
+        /// written by something that has no shadows.
         Copy,
         /// a is observed: the site says where.
         Check,

@@ -40,6 +40,7 @@ fn work(words: &[OsString]) -> Result<Status> {
         Task::Run { words } => commands::run(&words),
         Task::Check { words } => commands::check(&words),
         Task::Replay { words } => commands::replay(&words),
+        Task::Explain(explain) => commands::explain(&explain),
         Task::Report(report) => commands::report(&report),
         Task::Doctor => commands::doctor(),
     }

@@ -80,7 +80,7 @@ pub fn path(trail: &Trail, sites: &[SiteKind], seen: u64, born: u64) -> Slice {
     let mut last = None;
     for _ in 0..MOST_STEPS {
         let Some(node) = trail.get(number) else { break };
-        let Some(part) = slicer.part(node) else { break };
+        let Some(part) = slicer.part(&node) else { break };
         slicer.slice.parts[part].is_dominant = true;
         slicer.slice.parts[part].count += 1;
         if let Some(last) = last {
@@ -98,7 +98,7 @@ pub fn path(trail: &Trail, sites: &[SiteKind], seen: u64, born: u64) -> Slice {
 }
 
 impl Slicer<'_> {
-    fn operands(&self, node: &Node) -> impl Iterator<Item = (u64, &Node)> {
+    fn operands(&self, node: &Node) -> impl Iterator<Item = (u64, Node)> {
         node.operands.into_iter().filter_map(|n| Some((n, self.trail.get(n)?)))
     }
 
@@ -165,11 +165,11 @@ impl Slicer<'_> {
             if looked_at > MOST_NODES {
                 break;
             }
-            let Some(node) = self.trail.get(number).copied() else { continue };
+            let Some(node) = self.trail.get(number) else { continue };
             let Some(part) = self.part(&node) else { continue };
             self.slice.parts[part].count += 1;
             for operand in node.operands.into_iter().filter(|&n| n != 0) {
-                let Some(made) = self.trail.get(operand).copied() else {
+                let Some(made) = self.trail.get(operand) else {
                     self.typical_operands(node.site, part, 0);
                     continue;
                 };
@@ -188,7 +188,7 @@ impl Slicer<'_> {
     fn mark_dominant(&mut self, root: u64) {
         let mut number = root;
         for _ in 0..MOST_STEPS {
-            let Some(node) = self.trail.get(number).copied() else { return };
+            let Some(node) = self.trail.get(number) else { return };
             if let Some(&part) = self.by_site.get(&node.site) {
                 self.slice.parts[part].is_dominant = true;
             }
@@ -205,8 +205,8 @@ impl Slicer<'_> {
         // In a sum absolute errors add up, in products and the like relative ones.
         let weight = |n: &Node| if is_sum { n.residue.abs() } else { relative(n.value, n.residue) };
         let own = if is_sum { node.residue.abs() } else { relative(node.value, node.residue) };
-        let (number, operand) = self.operands(node).max_by(|a, b| weight(a.1).total_cmp(&weight(b.1)))?;
-        (weight(operand) >= 0.25 * own).then_some(number)
+        let (number, operand) = self.operands(node).max_by(|a, b| weight(&a.1).total_cmp(&weight(&b.1)))?;
+        (weight(&operand) >= 0.25 * own).then_some(number)
     }
 
     fn typical_operands(&mut self, site: u32, part: usize, depth: u32) {

@@ -37,6 +37,8 @@ pub struct Core<O: Oracle> {
     pub founds: Founds,
     pub births: Births,
     pub stages: Stages,
+    /// The program asked not to analyse what follows.
+    pub is_off: bool,
     /// By function: whether it ran.
     pub functions_run: Vec<bool>,
     pub operations: u64,
@@ -49,8 +51,8 @@ pub struct Core<O: Oracle> {
 impl<O: Oracle> Core<O> {
     /// `shadow_bytes`: what a shadow takes on the heap.
     pub fn new(oracle: O, options: Options, shadow_bytes: u64) -> Core<O> {
-        // A sixteenth for the trail; a node takes 64 bytes. More than a few million nodes explain nothing better.
-        let nodes = (options.most_bytes / 16 / 64).clamp(1 << 10, 1 << 20);
+        // A sixteenth for the trail, and no more than stays in a core's cache: every operation writes there.
+        let nodes = (options.most_bytes / 16 / 40).clamp(1 << 10, 1 << 16);
         let most_bytes = options.most_bytes - options.most_bytes / 16;
         Core {
             memory: Memory::new(most_bytes, shadow_bytes),
@@ -61,6 +63,7 @@ impl<O: Oracle> Core<O> {
             founds: Founds::default(),
             births: Births::default(),
             stages: Stages::default(),
+            is_off: false,
             functions_run: Vec::new(),
             operations: 0,
             restarted: 0,
@@ -94,18 +97,27 @@ impl<O: Oracle> Core<O> {
         if depth >= UNKNOWN {
             return self.unknown(insn, z);
         }
+        if self.is_off {
+            self.oracle.restart(&mut self.aside, z);
+            return Known::outside(z);
+        }
         let residue = self.oracle.ideal(&self.aside, z).minus_actual(z);
         let residue = if residue.abs() < f64::INFINITY { residue } else { 0.0 };
+        if self.stages.is_open {
+            self.stages.saw(insn.site, z, residue);
+        }
         let mut cancelled = x.cancelled.max(y.cancelled).max(c.cancelled);
         let bad = self.statistics.add(insn, z, residue, &operands, is_sum);
         if bad > 0 {
             cancelled = cancelled.max(u64::from(bad) << 32 | u64::from(insn.site));
         }
-        if !z.is_finite() {
+        // NaN if an operand is infinite or NaN.
+        let probe = x.value * 0.0 + y.value * 0.0 + c.value * 0.0;
+        if !z.is_finite() || probe.is_nan() {
             self.not_finite(insn, z, &operands);
         }
         let node = if residue != 0.0 || !z.is_finite() {
-            self.trail.push(insn.site, depth, [x.node, y.node, c.node], z, residue)
+            self.trail.push(insn.site, [x.node, y.node, c.node], z, residue)
         } else {
             0
         };

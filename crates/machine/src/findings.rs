@@ -22,7 +22,7 @@ const MOST_RESULTS: usize = 10;
 pub fn analysis<O: Oracle>(machine: &Machine<O>) -> Analysis {
     let view = View { machine };
     let founds = machine.core.founds.all.iter().filter_map(|(key, found)| view.finding(key, found));
-    let stages = machine.core.stages.all.values().filter_map(|stage| view.stage(stage));
+    let stages = machine.core.stages.all.iter().filter_map(|(&set, stage)| view.stage(set, stage));
     let mut findings = merge(founds.chain(stages));
     rank(&mut findings);
     let summary = view.summary(findings.len() as u64);
@@ -36,8 +36,8 @@ pub fn analysis<O: Oracle>(machine: &Machine<O>) -> Analysis {
     }
 }
 
-struct View<'a, O: Oracle> {
-    machine: &'a Machine<O>,
+pub struct View<'a, O: Oracle> {
+    pub machine: &'a Machine<O>,
 }
 
 impl<O: Oracle> View<'_, O> {
@@ -94,7 +94,7 @@ impl<O: Oracle> View<'_, O> {
         }
     }
 
-    fn causes(&self, slice: &Slice) -> Vec<Cause> {
+    pub fn causes(&self, slice: &Slice) -> Vec<Cause> {
         let mut order: Vec<usize> = (0..slice.parts.len()).collect();
         // Most to blame first: on the dominant path, then by what was added to the error.
         order.sort_by(|&a, &b| {
@@ -120,26 +120,19 @@ impl<O: Oracle> View<'_, O> {
         order.into_iter().filter_map(cause).collect()
     }
 
-    fn stage(&self, stage: &Stage) -> Option<Finding> {
-        if stage.faults == 0 {
-            return None;
-        }
-        let (table, site) = self.site(stage.site)?;
-        let (place, operation) = self.place(stage.site)?;
-        let (before, after) = stage.worst;
-        let worst = describe::worst(Kind::Stage, site, [stage.value.0, 0.0], [stage.value.1, 0.0]);
+    fn stage(&self, set: u64, stage: &Stage) -> Option<Finding> {
+        let (number, growth) = stage.worst()?;
+        let (_, site) = self.site(number)?;
+        let (place, operation) = self.place(number)?;
+        let (before, after) = growth.worst;
+        let worst = describe::worst(Kind::Stage, site, [growth.value.0, 0.0], [growth.value.1, 0.0]);
         let mut finding = Finding::new(Kind::Stage, ObservedAt::Api, place, &operation, worst);
-        finding.count = stage.faults;
-        finding.observed_location = describe::location(table, site.seen);
-        finding.causes = vec![Cause {
-            location: finding.location.clone(),
-            operation,
-            description: format!(
-                "the error grew faster than linearly in {} of {} stages, from stage {} to {}, once from {before:.1e} to {after:.1e}",
-                stage.faults, stage.count, stage.first_fault, stage.last_fault
-            ),
-            measured: None,
-        }];
+        finding.count = growth.faults;
+        let description = format!(
+            "error grew faster than linearly in {} of {} stages of set {set}, from stage {} to {}, at last from {before:.1e} to {after:.1e},",
+            growth.faults, stage.count, growth.first_fault, growth.last_fault
+        );
+        finding.causes = vec![Cause { location: finding.location.clone(), operation, description, measured: None }];
         Some(finding)
     }
 

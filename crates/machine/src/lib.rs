@@ -30,5 +30,5 @@ mod walk;
 mod walk_rare;
 
 pub use format::same;
-pub use machine::{Analysis, Engine, Machine, engine};
+pub use machine::{Analysis, Cell, Engine, Machine, Request, Sight, engine};
 pub use options::{Options, OptionsError};

@@ -2,12 +2,14 @@
 
 use crate::core::Core;
 use crate::findings;
+use crate::format::same;
 use crate::options::Options;
 use crate::program::Program;
 use crate::thread::Thread;
+use nonius_abi::Precision;
 use nonius_abi::event::{CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
-use nonius_finding::{Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
+use nonius_finding::{Cause, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
 use nonius_oracle::{DoubleDouble, Mpfr, Native, Oracle, Residue, Spec};
 
 /// What the machine makes of a run.
@@ -43,6 +45,41 @@ pub trait Engine: Consumer {
 
     /// Operations so far.
     fn operations(&self) -> u64;
+
+    /// What the program asks of it by `nonius.h`, once all events before are walked.
+    fn request(&mut self, request: Request) -> Option<Sight>;
+}
+
+/// A request of the program that is about no register.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Request {
+    BeginStage(u64),
+    EndStage(u64),
+    /// Analyse from here on, or no more.
+    Analyse(bool),
+    /// Forget all shadows and statistics; findings stay.
+    Reset,
+    /// What is known of the value that lies in memory.
+    Look(Cell),
+    /// The same; from now on it is its own ideal, rounded to its format.
+    Insert(Cell),
+}
+
+/// A value in memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    pub address: u64,
+    pub format: Precision,
+    pub value: f64,
+}
+
+/// What is known of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sight {
+    pub residue: f64,
+    /// The ideal in the value's format.
+    pub rounded: f64,
+    pub causes: Vec<Cause>,
 }
 
 /// A machine for the oracle that was asked for.
@@ -87,6 +124,14 @@ impl<O: Oracle> Machine<O> {
             lost_words: 0,
             has_fma: has_fma(),
         }
+    }
+
+    fn look_up(&self, cell: Cell) -> Option<Sight> {
+        let known = self.core.memory.load(cell.address, cell.format, cell.value)?.known;
+        let (trail, sites, statistics) = (&self.core.trail, &self.core.sites, &self.core.statistics);
+        let slice = crate::blame::slice(trail, sites, statistics, &[known]);
+        let causes = findings::View { machine: self }.causes(&slice);
+        Some(Sight { residue: known.residue, rounded: same(cell.format).rounded(known.ideal()), causes })
     }
 
     /// Walks a chunk. Inlined into two callers, for processors with a fused multiply-add and without.
@@ -223,5 +268,30 @@ where
 
     fn operations(&self) -> u64 {
         self.core.operations
+    }
+
+    fn request(&mut self, request: Request) -> Option<Sight> {
+        match request {
+            Request::BeginStage(set) => self.core.stages.begin(set),
+            Request::EndStage(set) => self.core.stages.end(set),
+            Request::Analyse(on) => self.core.is_off = !on,
+            Request::Reset => {
+                self.core.memory.reset();
+                self.core.statistics.reset();
+                self.threads.iter_mut().for_each(Thread::forget);
+            }
+            Request::Look(cell) => return self.look_up(cell),
+            Request::Insert(cell) => {
+                let sight = self.look_up(cell)?;
+                let register = self.core.memory.cell(cell.address, cell.format)?;
+                let from = register.known.value;
+                self.core.oracle.rebase(&mut register.shadow, from, sight.rounded);
+                register.known.value = sight.rounded;
+                register.known.residue =
+                    self.core.oracle.ideal(&register.shadow, sight.rounded).minus_actual(sight.rounded);
+                return Some(sight);
+            }
+        }
+        None
     }
 }

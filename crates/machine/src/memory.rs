@@ -77,6 +77,14 @@ impl<S> Memory<S> {
         (index != ABSENT).then_some(index as usize)
     }
 
+    /// What was stored at the address, to be changed.
+    pub fn cell(&mut self, address: u64, format: Precision) -> Option<&mut Register<S>> {
+        let index = self.find(address)?;
+        let page = &mut self.pages[index];
+        let cell = page.cells.get_mut((address % PAGE) as usize >> page.grain)?;
+        (cell.tag == tag(address, format)).then_some(&mut cell.register)
+    }
+
     /// What was stored at the address, if it was this value.
     #[inline(always)]
     pub fn load(&self, address: u64, format: Precision, value: f64) -> Option<&Register<S>> {
@@ -160,7 +168,7 @@ impl<S> Memory<S> {
     /// The program copied bytes: their shadows go with them. Ranges may overlap.
     pub fn copy<O: Oracle<Shadow = S>>(&mut self, to: u64, from: u64, bytes: u64, oracle: &mut O) {
         /// Beyond this, a length comes from a damaged stream.
-        const MOST: u64 = 1 << 40;
+        const MOST: u64 = 1 << 36;
         if to == from || bytes > MOST || to.checked_add(bytes).is_none() || from.checked_add(bytes).is_none() {
             return;
         }

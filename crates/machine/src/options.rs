@@ -7,9 +7,9 @@ use nonius_numerics::Threshold;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     pub limits: Limits,
-    threshold: Threshold,
-    floor: f64,
-    observed: Vec<Observed>,
+    pub threshold: Threshold,
+    pub floor: f64,
+    pub observed: Vec<Observed>,
     /// Shadows go on from the program's value after a finding.
     pub resume: bool,
     pub check_branch: bool,

@@ -145,7 +145,7 @@ impl Layout {
     fn offset(&mut self, operand: Operand, lane: u32) -> u32 {
         let constant = match operand.source() {
             Source::Slot(slot) => return slot + lane,
-            Source::Constant(index) => index,
+            Source::Constant(index) => index + lane,
             Source::Nothing => NONE,
         };
         let next = self.slots + 1 + self.order.len() as u32;

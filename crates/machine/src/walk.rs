@@ -7,7 +7,7 @@ use crate::core::Core;
 use crate::format::{decode, same};
 use crate::program::{FlatBlock, Insn, Op, Program};
 use crate::register::{Known, Register};
-use crate::thread::Thread;
+use crate::thread::{Stack, Thread};
 use nonius_abi::Precision;
 use nonius_abi::site::NONE;
 use nonius_oracle::{Binary, Operand, Oracle};
@@ -104,6 +104,14 @@ impl<O: Oracle> Core<O> {
                     }
                 }
                 Op::Request => self.request(program, &thread.stack, reach.frame, insn, words),
+                Op::Add => self.binary(Binary::Add, reach.frame, insn, words),
+                Op::Sub => self.binary(Binary::Sub, reach.frame, insn, words),
+                Op::Mul => self.binary(Binary::Mul, reach.frame, insn, words),
+                Op::Div => self.binary(Binary::Div, reach.frame, insn, words),
+                Op::Load => self.load(reach.frame, insn, words),
+                Op::Store => self.store(reach.frame, insn, words),
+                Op::Fma => self.fma(reach.frame, insn, words),
+                Op::Move => self.copy(reach.frame, insn.out, insn.args[0]),
                 _ => self.step(program, reach.frame, insn, words),
             }
         }
@@ -128,18 +136,10 @@ impl<O: Oracle> Core<O> {
         }
     }
 
-    #[inline(always)]
+    /// What is neither frequent nor rare.
     fn step(&mut self, program: &Program, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         let [a, b, _] = insn.args;
         match insn.op {
-            Op::Add => self.binary(Binary::Add, frame, insn, words),
-            Op::Sub => self.binary(Binary::Sub, frame, insn, words),
-            Op::Mul => self.binary(Binary::Mul, frame, insn, words),
-            Op::Div => self.binary(Binary::Div, frame, insn, words),
-            Op::Load => self.load(frame, insn, words),
-            Op::Store => self.store(frame, insn, words),
-            Op::Fma => self.fma(frame, insn, words),
-            Op::Move => self.copy(frame, insn.out, a),
             Op::Select => {
                 let takes_a = words[insn.place as usize] >> (insn.detail & 63) & 1 != 0;
                 self.copy(frame, insn.out, if takes_a { a } else { b });
@@ -171,6 +171,10 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     pub fn put(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, known: Known) {
         let out = &mut frame[insn.out as usize];
+        if !O::MEASURES {
+            (out.known.value, out.known.depth) = (known.value, known.depth);
+            return;
+        }
         out.known = known;
         std::mem::swap(&mut out.shadow, &mut self.aside);
     }
@@ -232,7 +236,7 @@ impl<O: Oracle> Core<O> {
         let (value, low) = recorded(insn, words);
         let out = &mut frame[insn.out as usize];
         if !O::MEASURES {
-            out.known = Known::outside(value);
+            (out.known.value, out.known.depth) = (value, 0);
             return;
         }
         let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
@@ -253,6 +257,10 @@ impl<O: Oracle> Core<O> {
             let from = &frame[insn.args[0] as usize];
             if address != 0 && from.known.is_known() {
                 self.memory.store(address, insn.format, from, &mut self.oracle);
+                if !from.known.value.is_finite() {
+                    let known = from.known;
+                    self.saw_not_finite(&Stack::default(), insn, &known);
+                }
             }
         }
     }

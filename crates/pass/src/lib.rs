@@ -57,16 +57,18 @@ fn run(module: Module) -> bool {
             continue;
         }
         let Some(plan) = emit::Plan::of(module, function, has_floats) else { continue };
-        let records = plan.has_floats() && record::can_clone(function);
-        let number = records.then(|| tables.code.declare(function));
+        let number = record::can_clone(function).then(|| tables.code.declare(function));
         planned.push((function, plan, number));
     }
     for (function, plan, number) in planned {
         lower::lower(module, function, &options);
-        let clone = number.map(|number| {
+        let clone = number.and_then(|number| {
             let clone = function.clone_function();
-            record::record(module, clone, number, has_floats, &mut tables);
-            clone
+            if record::record(module, clone, number, has_floats, &mut tables) {
+                return Some(clone);
+            }
+            clone.delete_function();
+            None
         });
         emit::instrument(module, function, plan, &mut tables, &options);
         if let Some(clone) = clone {
@@ -78,6 +80,10 @@ fn run(module: Module) -> bool {
                 std::process::abort();
             }
         }
+    }
+    if let Some(error) = tables.code.code.validate().err().filter(|_| options.verify) {
+        eprintln!("nonius: the pass made a wrong table: {error}; please report this");
+        std::process::abort();
     }
     let changed = tables.finish();
     if changed {

@@ -8,8 +8,7 @@
 //! taken at the end of the process while that thread still writes; if it wants to hand on, it waits
 //! for the lock that the end holds.
 //!
-//! A forked child records nothing: its events go nowhere. Events of a signal handler that comes while
-//! the runtime is at work in its thread are dropped, and the stream says so.
+//! A forked child records nothing, and neither does a signal handler: their events go nowhere.
 
 mod file;
 mod targets;
@@ -70,12 +69,18 @@ impl Block {
         }
     }
 
-    /// The whole records that lie in the buffer that begins at `start`.
-    fn words<'a>(self, start: *mut u64) -> &'a [u64] {
+    fn at(self) -> *mut u64 {
+        // SAFETY: a field of a mapped block.
+        unsafe { self.field(EVENT_AT).read_volatile() }
+    }
+
+    /// The whole records that lie in the thread's buffer.
+    fn words<'a>(self, own: &Own) -> &'a [u64] {
+        let (start, aside) = (own.event_start.get(), own.event_aside.get());
+        let at = if aside.is_null() { self.at() } else { aside };
         // SAFETY: records between the start and EVENT_AT are complete and stay until the block's
         // thread hands them on, for which it needs the lock that the caller holds.
         unsafe {
-            let at = self.field(EVENT_AT).read_volatile();
             let bytes = (at as usize).saturating_sub(start as usize);
             let sound = bytes <= MAPPED_BYTES && !start.is_null();
             if sound { std::slice::from_raw_parts(start, bytes / 8) } else { &[] }
@@ -145,6 +150,9 @@ pub fn full(block: *mut u8) {
     let _errno = KeepErrno::new();
     let block = Block(block);
     let own = thread::own().filter(|_| block.0 == thread::block());
+    if own.is_some_and(|own| is_aside(block, own)) {
+        return block.set(nowhere(), nowhere());
+    }
     let handed = own.is_some_and(|own| {
         let _kept = Kept::enter();
         match Inside::enter() {
@@ -160,12 +168,58 @@ pub fn full(block: *mut u8) {
         own.event_lost.set(true);
     }
     if start.is_null() {
-        let nowhere: *mut u64 = NOWHERE.0.get().cast();
         // Full again at the next record.
-        block.set(nowhere, nowhere);
+        block.set(nowhere(), nowhere());
     } else {
         start_over(block, own.expect("a buffer has an owner"));
     }
+}
+
+fn nowhere() -> *mut u64 {
+    NOWHERE.0.get().cast()
+}
+
+/// A signal handler begins: events lead nowhere until it is done. Returns whether it is the outermost.
+pub fn step_aside() -> bool {
+    let Some(block) = thread::existing().map(Block) else { return false };
+    // SAFETY: this thread's block.
+    let own = unsafe { thread::own_of(block.0) };
+    if !own.event_aside.get().is_null() || block.at().is_null() {
+        return false;
+    }
+    own.event_aside_frame.set(std::ptr::from_ref(&block) as usize);
+    own.event_aside.set(block.at());
+    block.set(nowhere(), nowhere());
+    true
+}
+
+/// The handler is done; `outermost` is what `step_aside` said.
+pub fn step_back(outermost: bool) {
+    if let Some(block) = thread::existing().map(Block).filter(|_| outermost) {
+        // SAFETY: this thread's block.
+        come_back(block, unsafe { thread::own_of(block.0) });
+    }
+}
+
+fn come_back(block: Block, own: &Own) {
+    let at = own.event_aside.replace(std::ptr::null_mut());
+    let start = own.event_start.get();
+    let end = if start.is_null() { at } else { end_of(start) };
+    block.set(at, end);
+}
+
+/// Whether a signal handler runs in this thread. One that jumped out of itself left its frame behind.
+fn is_aside(block: Block, own: &Own) -> bool {
+    if own.event_aside.get().is_null() {
+        return false;
+    }
+    let here = std::ptr::from_ref(&block) as usize;
+    let gone = here > own.event_aside_frame.get() && here - own.event_aside_frame.get() < 1 << 26;
+    if gone {
+        come_back(block, own);
+        own.event_lost.set(true);
+    }
+    !gone
 }
 
 fn start_over(block: Block, own: &Own) {
@@ -183,6 +237,8 @@ fn hand_on(block: Block, own: &Own) -> bool {
     if own.event_start.get().is_null() {
         let Some(mapped) = pages::reserve(MAPPED_BYTES) else { return false };
         own.event_start.set(mapped.as_ptr().cast());
+        // What led to a new thread comes before its own events.
+        pass_all(&mut state);
         state.blocks.push(block);
     } else {
         pass(&mut state, block, own);
@@ -196,12 +252,20 @@ fn pass(state: &mut State, block: Block, own: &Own) {
     if own.event_lost.replace(false) {
         state.targets.events(own.number, &[header(0, CONTROL + Note::Lost as u32), 0]);
     }
-    let words = block.words(own.event_start.get());
+    let words = block.words(own);
     let new = words.get(own.event_taken.get()..).unwrap_or_default();
     if !new.is_empty() {
         state.targets.events(own.number, new);
     }
     own.event_taken.set(words.len());
+}
+
+/// Hands on the events of all threads.
+fn pass_all(state: &mut State) {
+    for block in state.blocks.clone() {
+        // SAFETY: blocks on the list are mapped, and have the runtime's part behind them.
+        pass(state, block, unsafe { thread::own_of(block.0) });
+    }
 }
 
 /// The thread ends: its last events are handed on, and its buffer goes.
@@ -213,7 +277,7 @@ pub fn at_thread_end(block: *mut u8, own: &Own) {
         let _kept = Kept::enter();
         crate::guarded(|| {
             let mut state = lock();
-            pass(&mut state, block, own);
+            pass_all(&mut state);
             state.targets.events(own.number, &[header(0, CONTROL + Note::End as u32), 0]);
             state.blocks.retain(|other| *other != block);
         });
@@ -238,11 +302,7 @@ pub fn with_targets<T>(f: impl FnOnce(&mut Targets) -> T) -> Option<T> {
         Err(TryLockError::WouldBlock) if thread::own().is_some_and(|own| own.inside.get()) => return None,
         Err(TryLockError::WouldBlock) => lock(),
     };
-    for block in state.blocks.clone() {
-        // SAFETY: blocks on the list are mapped, and have the runtime's part behind them.
-        let own = unsafe { thread::own_of(block.0) };
-        pass(&mut state, block, own);
-    }
+    pass_all(&mut state);
     Some(f(&mut state.targets))
 }
 

@@ -27,6 +27,7 @@ pub mod kept;
 pub mod libc;
 pub mod libm;
 mod loaded;
+mod machine_request;
 mod options;
 mod output;
 mod pages;

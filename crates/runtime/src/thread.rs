@@ -40,6 +40,10 @@ pub struct Own {
     pub event_taken: Cell<usize>,
     /// Events were dropped.
     pub event_lost: Cell<bool>,
+    /// Where the next event goes once the signal handler that runs now is done; null if none runs.
+    pub event_aside: Cell<*mut u64>,
+    /// An address in that handler's frame.
+    pub event_aside_frame: Cell<usize>,
 }
 
 const OWN: usize = (BYTES as usize).next_multiple_of(64);
@@ -80,6 +84,13 @@ pub fn own<'a>() -> Option<&'a Own> {
     // SAFETY: a block is BLOCK_BYTES long, zeroed or filled by `make`, and lives until the
     // thread ends; its cells are this thread's alone, as the shared block is left out.
     (block != SHARED.0.get().cast()).then(|| unsafe { &*block.add(OWN).cast::<Own>() })
+}
+
+/// This thread's block, if it has one.
+pub fn existing() -> Option<*mut u8> {
+    // SAFETY: `pointer` is the address of a live thread-local variable of this thread.
+    let block = unsafe { *pointer() };
+    (!block.is_null() && block != SHARED.0.get().cast()).then_some(block)
 }
 
 /// The runtime's own part of another thread's block.

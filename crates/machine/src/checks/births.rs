@@ -1,7 +1,7 @@
 //! NaNs and infinities: the operation that made one of operands that were none, once it is seen.
 //!
 //! Compilers compute values that are then thrown away, so a birth counts only when the value, or one
-//! computed from it, reaches an observable, a comparison or a conversion.
+//! computed from it, is stored, observed, compared or converted, or makes a finite result (1 / inf is 0).
 
 use super::found::{Key, Sample};
 use crate::core::Core;
@@ -36,6 +36,10 @@ impl<O: Oracle> Core<O> {
     /// A result that is not finite.
     #[cold]
     pub fn not_finite(&mut self, insn: &Insn, z: f64, operands: &[Known; 3]) {
+        if z.is_finite() {
+            let hidden = operands.iter().find(|o| !o.value.is_finite());
+            return hidden.into_iter().for_each(|o| self.saw_not_finite(&Stack::default(), insn, o));
+        }
         if is_birth(z, operands.iter().map(|o| o.value)) {
             *self.births.counts.entry((insn.site, z.is_nan())).or_default() += 1;
         }
@@ -50,7 +54,7 @@ impl<O: Oracle> Core<O> {
             return;
         }
         let Some(birth) = self.origin(known) else { return };
-        let Some(node) = self.trail.get(birth).copied() else { return };
+        let Some(node) = self.trail.get(birth) else { return };
         let wanted = if node.value.is_nan() { self.options.check_nan } else { self.options.check_inf };
         if !wanted {
             return;

@@ -97,11 +97,6 @@ impl Plan {
         let nothing = !needs.any && wanted.is_empty();
         (!nothing).then_some(Plan { needs, wanted })
     }
-
-    /// Whether the function has floats to record.
-    pub fn has_floats(&self) -> bool {
-        self.needs.floats
-    }
 }
 
 /// Instruments one function.

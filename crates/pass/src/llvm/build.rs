@@ -112,10 +112,11 @@ impl Builder {
         unsafe { core::LLVMBuildRet(self.raw, value.0) };
     }
 
-    /// Calls a function of the same type in place of the one that the builder stands in.
-    pub fn tail_call(&self, function: Value) -> Value {
+    /// Calls a function of the same type with all arguments of the one that the builder stands in; in
+    /// place of its frame, if it must.
+    pub fn hand_on(&self, function: Value, must: bool) -> Value {
         // SAFETY: both functions have one type.
-        Value::new(unsafe { super::nonius_tail_call(self.raw, function.0) })
+        Value::new(unsafe { super::nonius_hand_on(self.raw, function.0, must) })
     }
 
     pub fn fneg(&self, a: Value) -> Value {

@@ -40,7 +40,8 @@ unsafe extern "C" {
     fn nonius_forward_constant_uses(function: LLVMValueRef);
     fn nonius_forget_memory_effects(module: LLVMModuleRef);
     fn nonius_clone_function(function: LLVMValueRef) -> LLVMValueRef;
-    fn nonius_tail_call(builder: LLVMBuilderRef, to: LLVMValueRef) -> LLVMValueRef;
+    fn nonius_hand_on(builder: LLVMBuilderRef, to: LLVMValueRef, must: bool) -> LLVMValueRef;
+    fn nonius_delete_function(function: LLVMValueRef);
     fn nonius_base(module: LLVMModuleRef, pointer: LLVMValueRef, offset: *mut i64) -> LLVMValueRef;
     fn nonius_constant_bits(value: LLVMValueRef, bits: *mut u64) -> bool;
     fn nonius_register(pass_builder: *mut std::ffi::c_void);

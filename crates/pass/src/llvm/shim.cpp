@@ -203,8 +203,9 @@ LLVMValueRef nonius_clone_function(LLVMValueRef F) {
   return wrap(New);
 }
 
-// Hands all of the builder's function's arguments to one of the same type, in place of the frame.
-LLVMValueRef nonius_tail_call(LLVMBuilderRef B, LLVMValueRef To) {
+// Hands all of the builder's function's arguments to one of the same type, in place of the frame
+// if it must.
+LLVMValueRef nonius_hand_on(LLVMBuilderRef B, LLVMValueRef To, bool Must) {
   IRBuilder<> *Builder = unwrap(B);
   Function *From = Builder->GetInsertBlock()->getParent();
   auto *Callee = unwrap<Function>(To);
@@ -219,11 +220,13 @@ LLVMValueRef nonius_tail_call(LLVMBuilderRef B, LLVMValueRef To) {
     OfArguments.push_back(Own.getParamAttrs(I));
   Call->setAttributes(
       AttributeList::get(From->getContext(), AttributeSet(), Own.getRetAttrs(), OfArguments));
-  Call->setTailCallKind(CallInst::TCK_MustTail);
+  Call->setTailCallKind(Must ? CallInst::TCK_MustTail : CallInst::TCK_None);
   if (DISubprogram *SP = From->getSubprogram(); SP && !Call->getDebugLoc())
     Call->setDebugLoc(DILocation::get(From->getContext(), 0, 0, SP));
   return wrap(Call);
 }
+
+void nonius_delete_function(LLVMValueRef F) { unwrap<Function>(F)->eraseFromParent(); }
 
 // The object that a pointer is a constant number of bytes away from.
 LLVMValueRef nonius_base(LLVMModuleRef M, LLVMValueRef Pointer, int64_t *Offset) {

@@ -3,17 +3,19 @@
 use super::segment::Segment;
 use super::{Recorder, code, one, step};
 use crate::fp::{FpType, leaves};
-use crate::llvm::{Opcode, Value};
+use crate::llvm::{IntPredicate, Opcode, Type, Value};
 use nonius_abi::code::{Call, Callee, Kind, Operand, Step};
 use nonius_abi::hooks::id;
-use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT};
+use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, SIGNALS, wrapper};
 use nonius_abi::site::{NONE, Observed};
+use nonius_abi::thread::{ARG_TAG, ARGS};
 use nonius_abi::{Precision, api, libm};
 
 impl Recorder<'_> {
     /// The parameters' values, with which the caller's shadows prove themselves.
     pub fn parameters(&mut self, function: Value) {
         self.open();
+        self.take_copies(function);
         let mut lane = 0;
         for parameter in function.parameters() {
             let parts = leaves(self.module, parameter.ty());
@@ -33,21 +35,24 @@ impl Recorder<'_> {
 
     pub fn call(&mut self, i: Value) {
         let callee = i.callee();
+        // What an invoke gives is there behind its normal edge only.
+        let ends_block = i.opcode() == Opcode::LLVMInvoke;
         if callee.is_inline_asm() {
-            return self.restart(i);
+            return if ends_block { self.step_over(i) } else { self.restart(i) };
         }
         let name = if callee.is_function() { callee.name() } else { String::new() };
         if name.starts_with("llvm.") {
-            return self.intrinsic(i, &name);
+            return if ends_block { self.step_over(i) } else { self.intrinsic(i, &name) };
         }
-        if let Some(request) = api::request(&name) {
+        if let Some(request) = api::request(&name).filter(|_| !ends_block) {
             return self.request(i, request);
         }
         let external = callee.is_function() && callee.is_declaration();
         // The C++ library's own templates may be defined here too.
         if (external || name.starts_with("_Z")) && OUTPUT.contains(&name.as_str()) {
             i.arguments().into_iter().for_each(|a| self.check(a, Observed::Output, i));
-            return;
+            // One that is defined here may record.
+            return if external && !ends_block { self.restart(i) } else { self.step_over(i) };
         }
         if external && i.opcode() == Opcode::LLVMCall && !i.is_musttail() && self.library(i, &name) {
             return;
@@ -82,9 +87,35 @@ impl Recorder<'_> {
                 self.stand_behind(i);
                 self.copy(i, arguments[0], arguments[1]);
             }
-            "memset" | "malloc" | "free" | "calloc" => {}
+            "malloc" | "free" => {}
+            _ if self.overwrites(i, name, &arguments) => {}
+            _ if SIGNALS.contains(&name) => {
+                let wrapped = self.tables.runtime_function(&wrapper(name), i.callee_type());
+                i.set_callee(wrapped);
+            }
             _ if INPUT.contains(&name) => self.restart(i),
             _ => return false,
+        }
+        true
+    }
+
+    /// A call that writes memory without shadows, which must not meet equal values that were there.
+    fn overwrites(&mut self, i: Value, name: &str, arguments: &[Value]) -> bool {
+        let scanned = SCANF.iter().find(|(n, _)| *n == name).map(|(_, format)| *format as usize + 1);
+        self.stand_behind(i);
+        match (name, arguments) {
+            ("memset", &[to, _, bytes]) => self.clear(to, &[bytes]),
+            ("calloc", &[count, size]) => self.clear(i, &[count, size]),
+            ("fread" | "fread_unlocked", &[to, size, count, _]) => self.clear(to, &[size, count]),
+            ("read" | "pread" | "pread64" | "recv" | "recvfrom", &[_, to, bytes, ..]) => self.clear(to, &[bytes]),
+            _ => {
+                let Some(first) = scanned else { return false };
+                let pointers = arguments.iter().skip(first).filter(|a| a.ty() == self.b.types.ptr());
+                let bytes = self.b.types.i64().const_int(8);
+                for &pointer in pointers.collect::<Vec<_>>() {
+                    self.clear(pointer, &[bytes]);
+                }
+            }
         }
         true
     }
@@ -105,12 +136,19 @@ impl Recorder<'_> {
             self.b.before(i);
             self.note_call(i, name, arguments);
         }
+        self.hand_over_copies(i);
         if ENDINGS.contains(&name) {
             self.close(i);
             self.b.before(i);
             let (hook, ty) = self.tables.hook(id::__nonius_flush);
             self.b.call(hook, ty, &[]);
         }
+        self.step_over(i);
+    }
+
+    /// Ends the record before a call; the next begins behind it, with the call's results.
+    fn step_over(&mut self, i: Value) {
+        let returns = !leaves(self.module, i.ty()).is_empty();
         if i.opcode() == Opcode::LLVMInvoke {
             if returns {
                 self.results.insert(i.normal_dest(), i);
@@ -121,6 +159,42 @@ impl Recorder<'_> {
         self.cut(i, next);
         if returns && !i.is_musttail() {
             self.results_of(i);
+        }
+    }
+
+    /// Arguments that are copied for the callee: it learns from where, if it is told in the callee's name.
+    fn hand_over_copies(&mut self, i: Value) {
+        let copied: Vec<Value> = copied_arguments(i).map(|(argument, _)| argument).collect();
+        if copied.is_empty() {
+            return;
+        }
+        self.b.before(i);
+        for (n, pointer) in copied.into_iter().take(MOST_COPIES).enumerate() {
+            self.b.store(pointer, self.b.offset(self.thread, copy_slot(n)), 8);
+        }
+        self.b.store(i.callee(), self.b.offset(self.thread, i64::from(ARG_TAG)), 8);
+    }
+
+    /// Memory that the caller copied for this function, as the caller told.
+    fn take_copies(&mut self, function: Value) {
+        let original = self.tables.code.originals[self.code_function as usize];
+        let parameters = function.parameters().into_iter().enumerate();
+        let copied: Vec<(Value, u64)> = parameters
+            .filter_map(|(n, p)| Some((p, self.module.alloc_bytes(function.parameter_byval(n as u32)?))))
+            .collect();
+        if copied.is_empty() {
+            return;
+        }
+        let ptr = self.b.types.ptr();
+        let tag_at = self.b.offset(self.thread, i64::from(ARG_TAG));
+        let tag = self.b.load(ptr, tag_at, 8);
+        let told = self.b.icmp(IntPredicate::LLVMIntEQ, tag, original);
+        self.b.store(ptr.zero(), tag_at, 8);
+        for (n, (to, bytes)) in copied.into_iter().take(MOST_COPIES).enumerate() {
+            let from = self.b.load(ptr, self.b.offset(self.thread, copy_slot(n)), 8);
+            let from = self.b.select(told, from, to);
+            let bytes = self.b.types.i64().const_int(bytes);
+            self.copy(to, from, bytes);
         }
     }
 
@@ -193,6 +267,19 @@ impl Recorder<'_> {
             self.restart(i);
         }
     }
+}
+
+/// Arguments by value that a call hands over; further ones restart.
+const MOST_COPIES: usize = 32;
+
+fn copy_slot(n: usize) -> i64 {
+    i64::from(ARGS) + 8 * n as i64
+}
+
+/// The arguments of a call that are copied for the callee, with their types.
+fn copied_arguments(i: Value) -> impl Iterator<Item = (Value, Type)> {
+    let arguments = i.arguments().into_iter().enumerate();
+    arguments.filter_map(move |(n, argument)| Some((argument, i.argument_byval(n as u32)?)))
 }
 
 const OPERATIONS: &[&str] = &["sqrt", "fabs", "fma", "fmin", "fmax", "copysign"];

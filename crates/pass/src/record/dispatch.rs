@@ -1,6 +1,6 @@
 //! The switch between a function and its recording clone, and what the clone does at its entry.
 
-use crate::llvm::{Builder, IntPredicate, Kind, Opcode, Value};
+use crate::llvm::{Builder, IntPredicate, Kind, Opcode, Type, Value};
 use crate::lower::is_inner;
 use crate::tables::Tables;
 use nonius_abi::hooks::id;
@@ -26,12 +26,30 @@ pub fn dispatch(tables: &Tables, function: Value, clone: Value) {
     let records = b.icmp(IntPredicate::LLVMIntNE, flag, b.types.i8().zero());
     let jump = start.split_if(records);
     b.before(jump);
-    let result = b.tail_call(clone);
+    let result = b.hand_on(clone, can_replace_frame(function));
     match function.function_type().result().kind() {
         Kind::Void => b.ret_void(),
         _ => b.ret(result),
     }
     jump.erase();
+}
+
+/// Whether the target can always jump from the function to its clone: all that is passed fits registers
+/// or has its place on the stack already.
+fn can_replace_frame(function: Value) -> bool {
+    let is_simple = |ty: Type| {
+        matches!(
+            ty.kind(),
+            Kind::Void | Kind::Pointer | Kind::Float | Kind::Double | Kind::X87 | Kind::Integer(1 | 8 | 16 | 32 | 64)
+        )
+    };
+    let ty = function.function_type();
+    let result = ty.result();
+    let is_pair = matches!(result.kind(), Kind::Struct(2)) && (0..2).all(|n| is_simple(result.field(n)));
+    let parameters = ty.parameters();
+    function.has_plain_convention()
+        && (is_simple(result) || is_pair)
+        && (0..parameters.len()).all(|n| is_simple(parameters[n]) && function.parameter_byval(n as u32).is_none())
 }
 
 /// Emits the clone's entry before `entry`. Returns the thread's block, and the header of an event

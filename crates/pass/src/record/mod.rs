@@ -70,8 +70,10 @@ struct PendingPhi {
     incoming: Vec<(Value, Block)>,
 }
 
-/// Makes `clone`, a copy of the function with number `code_function` in the code table, record.
-pub fn record(module: Module, clone: Value, code_function: u32, module_has_floats: bool, tables: &mut Tables) {
+/// Makes `clone`, a copy of the function with number `code_function` in the code table, record. Returns
+/// whether there is anything to record.
+pub fn record(module: Module, clone: Value, code_function: u32, module_has_floats: bool, tables: &mut Tables) -> bool {
+    let before = tables.code.code.blocks.len();
     give_invokes_their_edge(clone);
     let wanted = Wanted::of(module, clone, module_has_floats);
     let cfg = Cfg::of(clone);
@@ -112,6 +114,12 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
         recorder.walk(*block, instructions, &joined);
     }
     recorder.finish();
+    let blocks = &mut tables.code.code.blocks;
+    let worth = blocks[before..].iter().any(|b| b.steps.iter().any(|s| s.kind != Kind::Return));
+    if !worth {
+        blocks.truncate(before);
+    }
+    worth
 }
 
 impl Recorder<'_> {
@@ -174,6 +182,7 @@ impl Recorder<'_> {
             LLVMExtractValue | LLVMInsertValue => self.member(i),
             LLVMCall | LLVMInvoke => self.call(i),
             LLVMRet => self.ret(i),
+            LLVMAtomicRMW => self.atomic(i),
             _ => self.restart(i),
         }
     }

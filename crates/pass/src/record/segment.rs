@@ -7,8 +7,8 @@
 
 use super::{Recorder, names};
 use crate::fp::FpType;
-use crate::llvm::{IntPredicate, Value};
-use nonius_abi::code::{Block, Constant, Kind, Operand, Source, Step};
+use crate::llvm::{IntPredicate, Kind, Value};
+use nonius_abi::code::{self, Block, Constant, Operand, Source, Step};
 use nonius_abi::hooks::id;
 use nonius_abi::thread::{EVENT_AT, EVENT_END, EVENT_ROOM};
 use std::collections::HashMap;
@@ -85,6 +85,14 @@ impl Recorder<'_> {
 
     /// Stores a value into the record, at the builder's place. Returns its first word.
     pub fn put(&mut self, value: Value) -> u32 {
+        if let Kind::Vector(lanes) = value.ty().kind()
+            && value.ty().element().kind() == Kind::X87
+        {
+            // In memory, lanes of this format lie without gaps.
+            let lane = |n: u32| self.b.extract_element(value, self.b.types.i32().const_int(u64::from(n)));
+            let lanes: Vec<Value> = (0..lanes).map(lane).collect();
+            return lanes.into_iter().map(|lane| self.put(lane)).min().expect("at least one lane");
+        }
         let words = self.module.alloc_bytes(value.ty()).div_ceil(8) as u32;
         let open = self.opened();
         let word = open.words;
@@ -124,8 +132,10 @@ impl Recorder<'_> {
     /// Lanes as one operand: the first of lanes that follow each other, which are moved together if
     /// they do not yet.
     pub fn together(&mut self, lanes: &[Operand], fp: FpType) -> Operand {
-        if names::runs(lanes).count() == 1 {
-            return lanes[0];
+        match names::runs(lanes).count() {
+            0 => return Operand::NOTHING,
+            1 => return lanes[0],
+            _ => {}
         }
         if let Some(constants) = self.all_constant(lanes) {
             return Operand::constant(self.tables.code.constants(&constants));
@@ -135,7 +145,7 @@ impl Recorder<'_> {
         for run in names::runs(lanes) {
             let lanes = run.len() as u32;
             let args = [run[0], Operand::NOTHING, Operand::NOTHING];
-            self.step(Step { result: slot, args, ..Step::new(Kind::Move, fp.precision, lanes as u16) });
+            self.step(Step { result: slot, args, ..Step::new(code::Kind::Move, fp.precision, lanes as u16) });
             slot += lanes;
         }
         Operand::slot(first)

@@ -4,7 +4,7 @@ use super::{RECORDS, file};
 use crate::options::Options;
 use crate::output::of_this_process;
 use nonius_abi::event::{Consumer, EventError, Module};
-use nonius_machine::{Analysis, Engine};
+use nonius_machine::{Analysis, Engine, Request, Sight};
 use nonius_recording::Writer;
 use std::fs::File;
 use std::path::Path;
@@ -71,6 +71,11 @@ impl Targets {
         file.finish();
         let error = file.error()?;
         Some(format!("the recorded events are not complete: {error} ({} words are missing)", file.words_lost()))
+    }
+
+    /// What the machine answers to the program.
+    pub fn request(&mut self, request: Request) -> Option<Sight> {
+        self.machine.as_mut()?.request(request)
     }
 
     /// What the machine makes of all so far.
