@@ -44,7 +44,8 @@ define void @exact(i32 %i, ptr %p) {
 ; CHECK-LABEL: define void @float(
 ; CHECK: [[WIDE:%[0-9]+]] = fsub double
 ; CHECK: [[NARROW:%[0-9]+]] = fptrunc double {{%[0-9]+}} to float
-; CHECK: store float [[NARROW]], ptr
+; CHECK: [[CHECKED:%[0-9]+]] = phi float [ [[NARROW]], %{{[0-9]+}} ]
+; CHECK: store float [[CHECKED]], ptr
 ; CHECK: store float %x, ptr
 ; CHECK: store float %x, ptr %p
 define void @float(float %x, ptr %p) {
