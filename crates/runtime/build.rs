@@ -1,7 +1,8 @@
-//! Compiles the one C file, and links the runtime so that it can be loaded late and is never unloaded.
+//! Compiles the two C files, and links the runtime so that it can be loaded late and is never unloaded.
 
 fn main() {
-    cc::Build::new().file("src/libm/quad.c").opt_level(2).flag("-fno-math-errno").compile("nonius_quad");
+    let sources = ["src/libm/quad.c", "src/libm/complex.c"];
+    cc::Build::new().files(sources).opt_level(2).flag("-fno-math-errno").compile("nonius_quad");
     println!("cargo::rustc-link-lib=m");
     for argument in [
         // Instrumented code holds pointers into the runtime for as long as the process lives.
@@ -10,7 +11,7 @@ fn main() {
     ] {
         println!("cargo::rustc-cdylib-link-arg={argument}");
     }
-    for path in ["build.rs", "src/libm/quad.c"] {
+    for path in sources.into_iter().chain(["build.rs"]) {
         println!("cargo::rerun-if-changed={path}");
     }
 }

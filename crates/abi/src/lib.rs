@@ -8,6 +8,7 @@ pub mod libc;
 pub mod libm;
 pub mod planes;
 pub mod record;
+pub mod rust;
 pub mod site;
 pub mod table;
 pub mod thread;
@@ -52,6 +53,15 @@ impl Precision {
             Precision::Double => 8,
             Precision::X87 => 10,
             Precision::Quad => 16,
+        }
+    }
+
+    /// The share of a value up to which its ideal is nothing beside it: what is left of 0 by the noise of
+    /// shadows, whose size goes with theirs. (Residues in memory have the precision of their values.)
+    pub const fn nothing(self) -> f64 {
+        match self {
+            Precision::Half | Precision::Bfloat | Precision::Float => 1.0 / 1024.0,
+            Precision::Double | Precision::X87 | Precision::Quad => 1.0 / 1_048_576.0,
         }
     }
 

@@ -121,6 +121,11 @@ pub const OUTPUT: &[&str] = &[
     "strfromf",
     "strfroml",
     "strfromf128",
+    // Fortran's print and write, value by value
+    "_FortranAioOutputReal32",
+    "_FortranAioOutputReal64",
+    "_FortranAioOutputComplex32",
+    "_FortranAioOutputComplex64",
     // std::ostream << float, double, long double (libstdc++, then libc++)
     "_ZNSolsEf",
     "_ZNSolsEd",

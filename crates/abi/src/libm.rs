@@ -6,6 +6,9 @@
 //! * `__nonius_w_f(x, ..) -> f(x, ..)` on ideals kept as doubles (half, bfloat, float);
 //! * `__nonius_q_f(x, ..) -> f(x, ..)` on ideals kept as quads (x87).
 //!
+//! For a complex function there is one: `__nonius_c_f(re, e_re, im, e_im, .., z_re, z_im)` gives
+//! the residues of both parts of `z`; those of 0 are the function itself.
+//!
 //! All keep `errno`.
 
 /// The arguments of a function; `x` stands for a float of the function's own type.
@@ -15,8 +18,6 @@ pub enum Shape {
     X,
     /// `f(x, x)`
     XX,
-    /// `f(x, x, x)`
-    XXX,
     /// `f(x, int)` or `f(x, long)`: the integer is handed on as i64.
     XI,
     /// `f(int, x)`
@@ -33,6 +34,12 @@ pub enum Shape {
     Remquo,
     /// `lgamma_r(x, int*)`: by `lgamma`.
     LgammaR,
+    /// `f(z)` of a complex number.
+    Complex,
+    /// `f(z, z)`
+    ComplexPair,
+    /// A real function of the parts of a complex number.
+    Modulus,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +67,7 @@ functions! {
        exp exp2 exp10 pow10 = exp10 expm1 log log2 log10 log1p logb cbrt
        erf erfc tgamma lgamma gamma = lgamma j0 j1 y0 y1
        floor ceil trunc round rint nearbyint = rint roundeven;
-    XX: pow atan2 hypot cabs = hypot fmod drem = remainder remainder fdim nextafter;
+    XX: pow atan2 hypot fmod drem = remainder remainder fdim nextafter;
     XI: ldexp scalbn = ldexp scalbln = ldexp;
     IX: jn yn;
     ToInteger: lrint llrint lround llround ilogb;
@@ -69,6 +76,9 @@ functions! {
     Sincos: sincos;
     Remquo: remquo;
     LgammaR: lgamma_r;
+    Complex: cexp clog csqrt csin ccos ctan csinh ccosh ctanh casin cacos catan casinh cacosh catanh;
+    ComplexPair: cpow __divdc3 = cdiv __divsc3 = cdiv;
+    Modulus: cabs = hypot carg = atan2;
 }
 
 /// Of what C type a function is: `sinf`, `sin`, `sinl`.

@@ -10,12 +10,13 @@ Examples:
   nonius check a.c                      compile, run and report in one go
   nonius cc a.c -O2 -o a -lm && ./a     findings on stderr when the program ends
   nonius run ./a input.txt              the same, with an exit status for scripts
-  make CC=nonius-cc CXX=nonius-c++      a whole project; so do CMake and configure
+  make CC=nonius-cc CXX=nonius-c++      a whole project; so do CMake and configure (FC=nonius-fortran)
+  cargo nonius test                     a Rust crate's own tests
   nonius report nonius.json --html -o nonius.html
 
 Exit status of run and check: 0 nothing found, 1 findings, 2 Nonius itself failed.
 Environment: NONIUS_OPTIONS (key=value:key=value, for programs; help=1 lists the keys),
-NONIUS_COMPILE_OPTIONS (see 'nonius cc --nonius-help'), NONIUS_CLANG, NONIUS_HOME.";
+NONIUS_COMPILE_OPTIONS (see 'nonius cc --nonius-help'), NONIUS_CLANG, NONIUS_FLANG, NONIUS_HOME.";
 
 const RUN_HELP: &str = "\
 Every key of NONIUS_OPTIONS can be given as a flag before the program: --key=value.
@@ -57,6 +58,24 @@ pub enum Task {
     #[command(name = "c++", disable_help_flag = true)]
     Cpp {
         #[arg(value_name = "CLANG ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
+    /// Compile Fortran as flang does, with the shadow put in
+    #[command(disable_help_flag = true)]
+    Fortran {
+        #[arg(value_name = "FLANG ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
+    /// Compile one Rust crate as rustc does, with the shadow put in
+    #[command(disable_help_flag = true)]
+    Rustc {
+        #[arg(value_name = "RUSTC ARGUMENTS", trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
+    /// What 'cargo nonius' does
+    #[command(hide = true)]
+    Cargo {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<OsString>,
     },
     /// Run a program that was compiled by Nonius, and report

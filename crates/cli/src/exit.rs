@@ -13,6 +13,8 @@ pub enum Status {
     Findings,
     /// Failed, and the user has been told why, as by clang.
     Failed,
+    /// As a program that was started ended, such as cargo.
+    Other(u8),
 }
 
 /// The process's exit status, after telling an error that nobody has told yet.
@@ -21,6 +23,7 @@ pub fn code(outcome: Result<Status>) -> ExitCode {
         Ok(Status::Clean) => ExitCode::SUCCESS,
         Ok(Status::Findings) => ExitCode::from(1),
         Ok(Status::Failed) => ExitCode::from(2),
+        Ok(Status::Other(code)) => ExitCode::from(code),
         // The reader of a pipe has seen enough, as in `nonius report x.json | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

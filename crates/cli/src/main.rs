@@ -1,4 +1,5 @@
-//! The `nonius` command. Called as `nonius-cc` or `nonius-c++` it is that compiler wrapper.
+//! The `nonius` command. Called as `nonius-cc`, `nonius-c++` or `nonius-fortran` it is that compiler
+//! wrapper, called as `cargo-nonius` it is cargo's subcommand.
 
 #![forbid(unsafe_code)]
 
@@ -33,6 +34,9 @@ fn work(words: &[OsString]) -> Result<Status> {
     match task {
         Task::Cc { words } => commands::compile(Language::C, words),
         Task::Cpp { words } => commands::compile(Language::Cpp, words),
+        Task::Fortran { words } => commands::compile(Language::Fortran, words),
+        Task::Rustc { words } => commands::compile_rust(words),
+        Task::Cargo { words } => commands::cargo_nonius(&words),
         Task::Run { words } => commands::run(&words),
         Task::Check { words } => commands::check(&words),
         Task::Report(report) => commands::report(&report),
@@ -47,12 +51,16 @@ fn pass_through(name: &OsStr, rest: &[OsString]) -> Option<Task> {
     match Path::new(name).file_name().and_then(OsStr::to_str) {
         Some("nonius-cc") => return Some(Task::Cc { words: words(0) }),
         Some("nonius-c++") => return Some(Task::Cpp { words: words(0) }),
+        Some("nonius-fortran") => return Some(Task::Fortran { words: words(0) }),
+        Some("cargo-nonius") => return Some(Task::Cargo { words: words(0) }),
         _ => {}
     }
     let asks_for_help = rest.get(1).is_none_or(|word| word == "--help" || word == "-h");
     match rest.first()?.to_str()? {
         "cc" => Some(Task::Cc { words: words(1) }),
         "c++" => Some(Task::Cpp { words: words(1) }),
+        "fortran" => Some(Task::Fortran { words: words(1) }),
+        "rustc" => Some(Task::Rustc { words: words(1) }),
         "run" if !asks_for_help => Some(Task::Run { words: words(1) }),
         "check" if !asks_for_help => Some(Task::Check { words: words(1) }),
         _ => None,

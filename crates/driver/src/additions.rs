@@ -1,9 +1,10 @@
-//! What Nonius adds to a clang command line.
+//! What Nonius adds to a command line of clang or flang.
 //!
 //! Only what will be used is added, so that clang has nothing to warn about: `configure` scripts
 //! take any word on stderr for a failure. What remains in doubt, as in a command that both
 //! compiles and links, sits between clang's own markers for options that may go unused.
 
+use crate::compiler::Language;
 use crate::invocation::{Image, Invocation};
 use crate::pieces::{MissingPiece, Pieces};
 use std::ffi::OsString;
@@ -20,8 +21,10 @@ pub(crate) struct Additions {
 }
 
 impl Additions {
-    pub fn for_invocation(invocation: &Invocation, pieces: &Pieces) -> Result<Self, MissingPiece> {
-        let before = marked(compile_words(invocation, pieces)?);
+    pub fn for_invocation(invocation: &Invocation, pieces: &Pieces, language: Language) -> Result<Self, MissingPiece> {
+        // Flang knows no such markers, and complains of less.
+        let marked = if language == Language::Fortran { |words| words } else { marked };
+        let before = marked(compile_words(invocation, pieces, language)?);
         let after = marked(link_words(invocation, pieces)?);
         // Behind `--` everything is a file name.
         if invocation.double_dash {
@@ -39,9 +42,9 @@ fn marked(words: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// They come first, so that whatever the user says on the same matter wins.
-fn compile_words(invocation: &Invocation, pieces: &Pieces) -> Result<Vec<OsString>, MissingPiece> {
+fn compile_words(invocation: &Invocation, pieces: &Pieces, language: Language) -> Result<Vec<OsString>, MissingPiece> {
     let mut words: Vec<OsString> = Vec::new();
-    if invocation.preprocesses() {
+    if invocation.preprocesses() && language != Language::Fortran {
         words.push("-D__NONIUS__=1".into());
         // After the system's folders: installed under /usr, the folder is one of them, and would
         // change the order in which C++ finds the headers of C if it came first.

@@ -1,4 +1,5 @@
-//! The compiler wrappers: from the words of `nonius cc` to the clang command that does the work.
+//! The compiler wrappers: from the words of `nonius cc`, `nonius c++` and `nonius fortran` to the
+//! command of clang or flang that does the work.
 
 use crate::additions::Additions;
 use crate::environment::Environment;
@@ -17,6 +18,7 @@ use thiserror::Error;
 pub enum Language {
     C,
     Cpp,
+    Fortran,
 }
 
 /// Why no compiler can be started.
@@ -38,10 +40,10 @@ pub enum Compile {
     /// Print this and be done.
     Help(String),
     /// Run this in place of the wrapper.
-    Clang(Command),
+    Run(Command),
 }
 
-/// Turns the wrapper's arguments into clang's: all of them, in order, with the additions.
+/// Turns the wrapper's arguments into the compiler's: all of them, in order, with the additions.
 pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -> Result<Compile, CompileError> {
     let own = Own::take(&mut args, env.compile_options.as_deref())?;
     if own.help {
@@ -49,21 +51,27 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
     }
     let words = words::expand(&args);
     Own::reject_in_files(&words)?;
-    let invocation = Invocation::of_words(&words);
+    let invocation = match language {
+        Language::C | Language::Cpp => Invocation::of_words(&words),
+        Language::Fortran => Invocation::of_fortran(&words),
+    };
     if let Some(refusal) = refusal::refuse(&invocation) {
         return Err(refusal.into());
     }
-    let additions = Additions::for_invocation(&invocation, &Pieces::of(env))?;
-    let mut clang = Command::new(toolchain::find_clang(env)?);
+    let additions = Additions::for_invocation(&invocation, &Pieces::of(env), language)?;
+    let mut compiler = Command::new(match language {
+        Language::C | Language::Cpp => toolchain::find_clang(env)?,
+        Language::Fortran => toolchain::find_flang(env)?,
+    });
     // `-cc1` counts only as the very first word, and calls the compiler proper.
     if language == Language::Cpp && !words.first().is_some_and(|w| w.text.starts_with("-cc1")) {
-        clang.arg("--driver-mode=g++");
+        compiler.arg("--driver-mode=g++");
     }
-    clang.args(additions.before).args(args).args(additions.after);
+    compiler.args(additions.before).args(args).args(additions.after);
     match own.encode() {
-        Some(options) => clang.env(PASS_OPTIONS, options),
+        Some(options) => compiler.env(PASS_OPTIONS, options),
         // What a wrapper further out has set is not meant for this compile.
-        None => clang.env_remove(PASS_OPTIONS),
+        None => compiler.env_remove(PASS_OPTIONS),
     };
-    Ok(Compile::Clang(clang))
+    Ok(Compile::Run(compiler))
 }

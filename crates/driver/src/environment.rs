@@ -7,6 +7,8 @@ use std::path::PathBuf;
 
 /// The clang to use, for systems where `clang-22` is called otherwise.
 pub const CLANG: &str = "NONIUS_CLANG";
+/// The flang to use, likewise.
+pub const FLANG: &str = "NONIUS_FLANG";
 /// The folder that holds the plugin and the runtime, if they are not where they are installed.
 pub const HOME: &str = "NONIUS_HOME";
 
@@ -18,6 +20,8 @@ pub struct Environment {
     pub search_path: OsString,
     /// [`CLANG`].
     pub clang: Option<OsString>,
+    /// [`FLANG`].
+    pub flang: Option<OsString>,
     /// [`HOME`].
     pub home: Option<OsString>,
     /// [`crate::COMPILE_OPTIONS`].
@@ -32,6 +36,7 @@ impl Environment {
             executable: env::current_exe()?,
             search_path: variable("PATH").unwrap_or_default(),
             clang: variable(CLANG),
+            flang: variable(FLANG),
             home: variable(HOME),
             compile_options: variable(crate::COMPILE_OPTIONS),
         })

@@ -29,6 +29,30 @@ pub(crate) fn by_name(name: &str) -> Kind {
     }
 }
 
+const FORTRAN: &[&str] = &[
+    "f", "F", "for", "FOR", "fpp", "FPP", "ftn", "FTN", "f77", "F77", "f90", "F90", "f95", "F95", "f03", "F03", "f08",
+    "F08", "f18", "F18", "cuf", "CUF",
+];
+
+/// Whether a file name is that of a Fortran source.
+pub fn is_fortran_source(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, extension)| FORTRAN.contains(&extension))
+}
+
+/// Whether a file name is that of a Rust source.
+pub fn is_rust_source(name: &str) -> bool {
+    name.ends_with(".rs")
+}
+
+/// The kind that a file name implies for flang, which reads no C.
+pub(crate) fn by_name_for_flang(name: &str) -> Kind {
+    match by_name(name) {
+        _ if is_fortran_source(name) => Kind::Source,
+        kind @ (Kind::Ir | Kind::Assembly) => kind,
+        _ => Kind::Other,
+    }
+}
+
 /// Whether a file name is that of a C++ source, so that the C++ libraries must be linked.
 pub fn is_cpp_source(name: &str) -> bool {
     const CPP: &[&str] = &["cc", "CC", "cp", "cxx", "CXX", "cpp", "CPP", "c++", "C++", "C", "ii", "mm", "cppm"];

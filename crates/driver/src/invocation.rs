@@ -71,9 +71,18 @@ impl Invocation {
     }
 
     pub(crate) fn of_words(words: &[Word]) -> Self {
+        Self::with_kinds(words, input::by_name)
+    }
+
+    /// The same for flang.
+    pub(crate) fn of_fortran(words: &[Word]) -> Self {
+        Self::with_kinds(words, input::by_name_for_flang)
+    }
+
+    fn with_kinds(words: &[Word], by_name: fn(&str) -> Kind) -> Self {
         let mut invocation = Self::default();
         // Clang's own front ends start like this. They are not drivers, and take other options.
-        if words.first().is_some_and(|w| w.text.starts_with("-cc1")) {
+        if words.first().is_some_and(|w| w.text.starts_with("-cc1") || w.text == "-fc1") {
             invocation.query = true;
             return invocation;
         }
@@ -82,7 +91,7 @@ impl Invocation {
             match item {
                 Item::DoubleDash => invocation.double_dash = true,
                 Item::Input("-") => invocation.inputs.push(language.unwrap_or(Kind::Source)),
-                Item::Input(name) => invocation.inputs.push(language.unwrap_or_else(|| input::by_name(name))),
+                Item::Input(name) => invocation.inputs.push(language.unwrap_or_else(|| by_name(name))),
                 Item::Option { name, value } => {
                     if let Some(chosen) = language_option(name, value) {
                         language = input::by_language(chosen);

@@ -15,7 +15,7 @@ pub(crate) enum Item<'a> {
 }
 
 /// Options that take the next word as their value, so that it is neither an option nor an input.
-/// The list is what clang 22 answers "argument is missing" to on Linux when the word is left out.
+/// The list is what clang 22 and flang 22 answer "argument is missing" to on Linux when the word is left out.
 /// Most of them also take the value in the same word; such a word is an option without a value here.
 const TAKES_NEXT_WORD: &[&str] = &[
     "--analyzer-output",
@@ -57,6 +57,7 @@ const TAKES_NEXT_WORD: &[&str] = &[
     "-F",
     "-G",
     "-I",
+    "-J",
     "-L",
     "-MF",
     "-MJ",
@@ -69,6 +70,7 @@ const TAKES_NEXT_WORD: &[&str] = &[
     "-Xassembler",
     "-Xclang",
     "-Xclangas",
+    "-Xflang",
     "-Xcuda-fatbinary",
     "-Xcuda-ptxas",
     "-Xlinker",
@@ -115,6 +117,7 @@ const TAKES_NEXT_WORD: &[&str] = &[
     "-mllvm",
     "-mmlir",
     "-module-dependency-dir",
+    "-module-dir",
     "-mthread-model",
     "-o",
     "-resource-dir",

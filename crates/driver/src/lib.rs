@@ -20,6 +20,7 @@ mod pieces;
 mod refusal;
 mod run;
 mod runtime_options;
+mod rust;
 mod signals;
 mod toolchain;
 mod words;
@@ -27,10 +28,14 @@ mod words;
 pub use combine::combine;
 pub use compiler::{Compile, CompileError, Language, compile};
 pub use environment::Environment;
-pub use input::is_cpp_source;
+pub use input::{is_cpp_source, is_fortran_source, is_rust_source};
 pub use own::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS};
 pub use pieces::{HEADER, MissingPiece, PLUGIN, Pieces, RUNTIME};
 pub use refusal::Refusal;
-pub use run::{Ran, RunError, private_folder, run};
+pub use run::{Ran, RunError, private_folder, run, run_command};
 pub use runtime_options::{OPTIONS, OptionForm, RuntimeOptions};
-pub use toolchain::{LLVM_VERSION, ToolchainError, describe, find_clang};
+pub use rust::{
+    Cargo, CargoError, RUSTDOC, RustError, RustToolchain, RustToolchainError, Wrapped, cargo, cargo_help, compile_rust,
+    rustc_wrapper, rustdoc_wrapper,
+};
+pub use toolchain::{LLVM_VERSION, ToolchainError, describe, find_clang, find_flang};

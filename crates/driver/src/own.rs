@@ -5,6 +5,7 @@
 //! would need `-mllvm`, which clang parses before it loads the plugin.
 
 use crate::words;
+use nonius_finding::Glob;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use thiserror::Error;
@@ -29,6 +30,8 @@ const DECLARED: &[Declared] = &[
     Declared { key: "only-functions", value: Some("GLOB"), help: "shadow these functions only; may be given again" },
     Declared { key: "skip-functions", value: Some("GLOB"), help: "leave these functions alone; may be given again" },
     Declared { key: "skip-files", value: Some("GLOB"), help: "leave these source files alone; may be given again" },
+    Declared { key: "only-crates", value: Some("GLOB"), help: "Rust: shadow these crates only; may be given again" },
+    Declared { key: "skip-crates", value: Some("GLOB"), help: "Rust: leave these crates alone; may be given again" },
     Declared { key: "check-loads", value: None, help: "also report values whose shadow was lost in memory" },
     Declared {
         key: "verify",
@@ -113,6 +116,31 @@ impl Own {
         Ok(())
     }
 
+    /// Whether a Rust crate is to be instrumented. Cargo writes `-` in a package's name, rustc `_`.
+    pub fn wants_crate(&self, name: &str) -> bool {
+        let named = |key: &str| {
+            let globs = self.pairs.iter().filter(move |(k, _)| *k == key);
+            globs
+                .map(|(_, glob)| Glob::new(&glob.replace('-', "_")).matches(&name.replace('-', "_")))
+                .collect::<Vec<_>>()
+        };
+        let only = named("only-crates");
+        (only.is_empty() || only.contains(&true)) && !named("skip-crates").contains(&true)
+    }
+
+    /// The options as words, quoted for [`COMPILE_OPTIONS`].
+    pub fn words(&self) -> impl Iterator<Item = String> + '_ {
+        let takes_value = |key: &str| DECLARED.iter().any(|d| d.key == key && d.value.is_some());
+        let quoted = |text: &str| {
+            let special = |c: char| c.is_ascii_whitespace() || matches!(c, '\\' | '"' | '\'');
+            text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect::<String>()
+        };
+        self.pairs.iter().map(move |(key, value)| match takes_value(key) {
+            true => quoted(&format!("{PREFIX}{key}={value}")),
+            false => format!("{PREFIX}{key}"),
+        })
+    }
+
     /// The value of [`PASS_OPTIONS`]; `None` if there is nothing to say.
     pub fn encode(&self) -> Option<String> {
         let pairs: Vec<String> = self.pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();
@@ -122,7 +150,13 @@ impl Own {
 
 /// What `--nonius-help` prints.
 pub fn help() -> String {
-    let mut text = String::from("nonius cc and nonius c++ take every option of clang 22, and these of their own:\n\n");
+    let text = "nonius cc, c++, fortran and rustc take every option of their compiler, and these of their own:\n\n";
+    text.to_owned() + &help_of_options()
+}
+
+/// The list of options, and how to write them.
+pub(crate) fn help_of_options() -> String {
+    let mut text = String::new();
     for declared in DECLARED {
         let value = declared.value.map_or(String::new(), |v| format!("={v}"));
         let option = format!("{PREFIX}{}{value}", declared.key);
@@ -131,7 +165,7 @@ pub fn help() -> String {
     text += &format!("  {:<32} print this\n", format!("{PREFIX}help"));
     text += "\nThe same words in NONIUS_COMPILE_OPTIONS apply to every compile.\n";
     text += "In a GLOB, * stands for any characters and ? for any one. Functions are matched by the name that\n";
-    text += "the linker sees (in C++ the mangled one), files by their path or the end of it.\n";
+    text += "the linker sees (in C++ and Rust the mangled one), files by their path or the end of it.\n";
     text
 }
 
@@ -186,6 +220,25 @@ mod tests {
             assert_eq!(Own::take(&mut args, None), Err(error), "{word}");
         }
         assert_eq!(take("", Some("-O2")).1, Err(OptionError::Unknown("-O2".to_owned())));
+    }
+
+    #[test]
+    fn crates_are_chosen_by_name() {
+        let own = |line: &str| take(line, None).1.unwrap();
+        assert!(own("").wants_crate("geo"));
+        assert!(!own("--nonius-skip-crates=geo*").wants_crate("geo_types"));
+        assert!(!own("--nonius-skip-crates=geo-types").wants_crate("geo_types"));
+        assert!(
+            own("--nonius-only-crates=geo").wants_crate("geo") && !own("--nonius-only-crates=geo").wants_crate("rand")
+        );
+    }
+
+    #[test]
+    fn words_survive_the_environment() {
+        let mut args = vec![OsString::from("--nonius-skip-files=my \"own\"/*"), "--nonius-verify".into()];
+        let own = Own::take(&mut args, None).unwrap();
+        let again = Own::take(&mut Vec::new(), Some(OsStr::new(&own.words().collect::<Vec<_>>().join(" "))));
+        assert_eq!(again, Ok(own));
     }
 
     #[test]

@@ -70,14 +70,21 @@ pub fn private_folder() -> io::Result<TempDir> {
 
 /// Runs `program` to its end. The runtime prints nothing: what was found is in the reports.
 pub fn run(program: &OsString, args: &[OsString], options: &RuntimeOptions) -> Result<Ran, RunError> {
+    let mut command = Command::new(program);
+    command.args(args);
+    run_command(command, options)
+}
+
+/// The same for a command that may start any number of instrumented programs.
+pub fn run_command(mut command: Command, options: &RuntimeOptions) -> Result<Ran, RunError> {
     let folder = private_folder().map_err(RunError::Folder)?;
     let mut options = options.clone();
     options.set("report", folder.path().join("%p.json"));
     options.set("quiet", "1");
 
-    let shown = || program.to_string_lossy().into_owned();
-    let mut command = Command::new(program);
-    command.args(args).env(OPTIONS, options.encode());
+    let program = command.get_program().to_string_lossy().into_owned();
+    let shown = || program.clone();
+    command.env(OPTIONS, options.encode());
     // Set up first: a signal between start and guard would end Nonius and leave the program alone.
     let guard = Guard::new().map_err(|source| RunError::Start { program: shown(), source })?;
     let mut child = command.spawn().map_err(|source| RunError::Start { program: shown(), source })?;

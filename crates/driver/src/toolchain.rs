@@ -1,9 +1,10 @@
-//! Finds clang 22. The plugin is bound to one version of LLVM: another would refuse it or crash.
+//! Finds clang 22 and flang 22. The plugin is bound to one version of LLVM: another would refuse
+//! it or crash.
 //!
-//! `configure` runs the wrapper thousands of times, so a clang whose path carries the version is
-//! taken at its word, and only others are started to ask.
+//! `configure` runs the wrapper thousands of times, so a compiler whose path carries the version
+//! is taken at its word, and only others are started to ask.
 
-use crate::environment::{CLANG, Environment};
+use crate::environment::{CLANG, Environment, FLANG};
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
@@ -15,78 +16,120 @@ use thiserror::Error;
 /// The version of LLVM that the plugin is built for.
 pub const LLVM_VERSION: u32 = 22;
 
-const INSTALL: &str = "sudo apt-get install clang-22";
-/// Where Debian's and LLVM's own packages put it, for a `PATH` that leaves it out.
-const USUAL_PLACES: &[&str] = &["/usr/lib/llvm-22/bin/clang", "/usr/bin/clang-22", "/usr/local/bin/clang-22"];
+/// A compiler that the plugin can be loaded into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tool {
+    /// Its name without a version, which is also what it calls itself.
+    pub name: &'static str,
+    /// The variable that names another.
+    variable: &'static str,
+    /// Names that carry the version.
+    versioned: &'static [&'static str],
+    /// Where Debian's and LLVM's own packages put it, for a `PATH` that leaves it out.
+    usual_places: &'static [&'static str],
+}
+
+const CLANG_TOOL: Tool = Tool {
+    name: "clang",
+    variable: CLANG,
+    versioned: &["clang-22", "clang++-22"],
+    usual_places: &["/usr/lib/llvm-22/bin/clang", "/usr/bin/clang-22", "/usr/local/bin/clang-22"],
+};
+
+const FLANG_TOOL: Tool = Tool {
+    name: "flang",
+    variable: FLANG,
+    versioned: &["flang-22", "flang-new-22"],
+    usual_places: &["/usr/lib/llvm-22/bin/flang", "/usr/bin/flang-22", "/usr/local/bin/flang-22"],
+};
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ToolchainError {
-    #[error("clang {LLVM_VERSION} is not installed: run '{INSTALL}', or set {CLANG} to where it is")]
-    Missing,
-    #[error(
-        "{path} is clang {found}, Nonius needs clang {LLVM_VERSION}: run '{INSTALL}', or set {CLANG} to where it is"
-    )]
-    Version { path: String, found: u32 },
-    #[error("{CLANG}={path}: {why}. Set it to a clang {LLVM_VERSION}, or unset it and run '{INSTALL}'")]
-    Unusable { path: String, why: String },
+    #[error("{name} {LLVM_VERSION} is not installed: run '{install}', or set {variable} to where it is",
+        name = .0.name, install = .0.install(), variable = .0.variable)]
+    Missing(Tool),
+    #[error("{path} is {name} {found}, Nonius needs {name} {LLVM_VERSION}: run '{install}', or set {variable} to where it is",
+        name = .tool.name, install = .tool.install(), variable = .tool.variable)]
+    Version { tool: Tool, path: String, found: u32 },
+    #[error("{variable}={path}: {why}. Set it to a {name} {LLVM_VERSION}, or unset it and run '{install}'",
+        name = .tool.name, install = .tool.install(), variable = .tool.variable)]
+    Unusable { tool: Tool, path: String, why: String },
 }
 
 /// The path of a clang of the right version.
 pub fn find_clang(environment: &Environment) -> Result<PathBuf, ToolchainError> {
-    let search_path = &environment.search_path;
-    if let Some(chosen) = &environment.clang {
-        return chosen_clang(chosen, search_path);
-    }
-    if let Some(path) = find_in_path("clang-22", search_path) {
-        return Ok(path);
-    }
-    if let Some(usual) = USUAL_PLACES.iter().map(Path::new).find(|p| is_executable(p)) {
-        return Ok(usual.to_owned());
-    }
-    let plain = find_in_path("clang", search_path).ok_or(ToolchainError::Missing)?;
-    match version_of(&plain) {
-        Ok(LLVM_VERSION) => Ok(plain),
-        Ok(found) => Err(ToolchainError::Version { path: plain.display().to_string(), found }),
-        Err(_) => Err(ToolchainError::Missing),
-    }
+    CLANG_TOOL.find(environment.clang.as_deref(), &environment.search_path)
 }
 
-/// A clang that the user names, by path or as a command.
-fn chosen_clang(chosen: &OsStr, search_path: &OsStr) -> Result<PathBuf, ToolchainError> {
-    let shown = chosen.to_string_lossy().into_owned();
-    let unusable = |why: String| ToolchainError::Unusable { path: shown.clone(), why };
-    let path = if Path::new(chosen).components().count() > 1 { Some(PathBuf::from(chosen)) } else { None };
-    let path =
-        path.or_else(|| find_in_path(chosen, search_path)).ok_or_else(|| unusable("not found in PATH".into()))?;
-    if !is_executable(&path) {
-        return Err(unusable("no such program".into()));
-    }
-    if carries_version(&path) {
-        return Ok(path);
-    }
-    match version_of(&path).map_err(unusable)? {
-        LLVM_VERSION => Ok(path),
-        found => Err(ToolchainError::Version { path: shown, found }),
-    }
+/// The path of a flang of the right version.
+pub fn find_flang(environment: &Environment) -> Result<PathBuf, ToolchainError> {
+    FLANG_TOOL.find(environment.flang.as_deref(), &environment.search_path)
 }
 
-/// Whether the path, or what it links to, names the version: `clang-22`, `/usr/lib/llvm-22/bin/clang`.
-fn carries_version(path: &Path) -> bool {
-    let names_it = |p: &Path| p.iter().any(|part| part == "clang-22" || part == "clang++-22" || part == "llvm-22");
-    names_it(path) || fs::canonicalize(path).is_ok_and(|resolved| names_it(&resolved))
-}
+impl Tool {
+    fn install(self) -> String {
+        format!("sudo apt-get install {}-{LLVM_VERSION}", self.name)
+    }
 
-/// The major version that a clang says it has.
-fn version_of(clang: &Path) -> Result<u32, String> {
-    let output = Command::new(clang).arg("--version").stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
-    parse_version(&String::from_utf8_lossy(&output.stdout)).ok_or_else(|| "it is not a clang".to_owned())
-}
+    fn find(self, chosen: Option<&OsStr>, search_path: &OsStr) -> Result<PathBuf, ToolchainError> {
+        if let Some(chosen) = chosen {
+            return self.chosen(chosen, search_path);
+        }
+        if let Some(path) = find_in_path(self.versioned[0], search_path) {
+            return Ok(path);
+        }
+        if let Some(usual) = self.usual_places.iter().map(Path::new).find(|p| is_executable(p)) {
+            return Ok(usual.to_owned());
+        }
+        let plain = find_in_path(self.name, search_path).ok_or(ToolchainError::Missing(self))?;
+        match self.version_of(&plain) {
+            Ok(LLVM_VERSION) => Ok(plain),
+            Ok(found) => Err(ToolchainError::Version { tool: self, path: plain.display().to_string(), found }),
+            Err(_) => Err(ToolchainError::Missing(self)),
+        }
+    }
 
-/// `Debian clang version 22.1.8 (1~deb12u1)` is 22. Apple counts its clangs otherwise.
-fn parse_version(text: &str) -> Option<u32> {
-    let line = text.lines().find(|l| l.contains("clang version ") && !l.starts_with("Apple"))?;
-    let (_, number) = line.split_once("clang version ")?;
-    number.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    /// A compiler that the user names, by path or as a command.
+    fn chosen(self, chosen: &OsStr, search_path: &OsStr) -> Result<PathBuf, ToolchainError> {
+        let shown = chosen.to_string_lossy().into_owned();
+        let unusable = |why: String| ToolchainError::Unusable { tool: self, path: shown.clone(), why };
+        let path = if Path::new(chosen).components().count() > 1 { Some(PathBuf::from(chosen)) } else { None };
+        let path =
+            path.or_else(|| find_in_path(chosen, search_path)).ok_or_else(|| unusable("not found in PATH".into()))?;
+        if !is_executable(&path) {
+            return Err(unusable("no such program".into()));
+        }
+        if self.carries_version(&path) {
+            return Ok(path);
+        }
+        match self.version_of(&path).map_err(unusable)? {
+            LLVM_VERSION => Ok(path),
+            found => Err(ToolchainError::Version { tool: self, path: shown, found }),
+        }
+    }
+
+    /// Whether the path, or what it links to, names the version: `clang-22`, `/usr/lib/llvm-22/bin/clang`.
+    fn carries_version(self, path: &Path) -> bool {
+        let versioned = |part: &OsStr| part == "llvm-22" || self.versioned.iter().any(|name| part == *name);
+        let names_it = |p: &Path| p.iter().any(versioned);
+        names_it(path) || fs::canonicalize(path).is_ok_and(|resolved| names_it(&resolved))
+    }
+
+    /// The major version that a compiler says it has.
+    fn version_of(self, path: &Path) -> Result<u32, String> {
+        let output = Command::new(path).arg("--version").stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        self.parse_version(&text).ok_or_else(|| format!("it is not a {}", self.name))
+    }
+
+    /// `Debian clang version 22.1.8 (1~deb12u1)` is 22. Apple counts its clangs otherwise.
+    fn parse_version(self, text: &str) -> Option<u32> {
+        let marks = [format!("{} version ", self.name), format!("{}-new version ", self.name)];
+        let of_line =
+            |line: &str| marks.iter().find_map(|mark| line.split_once(mark.as_str()).map(|(_, n)| n.to_owned()));
+        let number = text.lines().filter(|l| !l.starts_with("Apple")).find_map(of_line)?;
+        number.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    }
 }
 
 /// The first program of this name in the folders of `PATH`.
@@ -129,8 +172,15 @@ mod tests {
             ("", None),
         ];
         for (text, version) in cases {
-            assert_eq!(parse_version(text), version, "{text}");
+            assert_eq!(CLANG_TOOL.parse_version(text), version, "{text}");
         }
+    }
+
+    #[test]
+    fn flang_is_read_by_both_its_names() {
+        let cases = ["Debian flang version 22.1.8 (1~deb12u1)", "flang-new version 22.0.0"];
+        assert!(cases.iter().all(|text| FLANG_TOOL.parse_version(text) == Some(22)));
+        assert_eq!(FLANG_TOOL.parse_version("Debian clang version 22.1.8"), None);
     }
 
     #[test]
@@ -158,7 +208,7 @@ mod tests {
         let path = wrong.path().join("mycc");
         let environment = Environment { clang: Some(path.clone().into()), ..Environment::default() };
         let error = find_clang(&environment).unwrap_err();
-        assert_eq!(error, ToolchainError::Version { path: path.display().to_string(), found: 14 });
+        assert_eq!(error, ToolchainError::Version { tool: CLANG_TOOL, path: path.display().to_string(), found: 14 });
         assert!(error.to_string().contains("apt-get install clang-22"));
     }
 }

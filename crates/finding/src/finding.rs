@@ -32,6 +32,9 @@ pub struct Finding {
     /// The region of the program, as the program itself named it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
+    /// The tests of Rust's test harness that saw the first of it, or the worst.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<String>,
     /// The thread that saw the worst value, numbered from 0 in order of start.
     #[serde(default)]
     pub thread: u64,
@@ -61,6 +64,7 @@ impl Finding {
             stack: Vec::new(),
             causes: Vec::new(),
             region: None,
+            tests: Vec::new(),
             thread: 0,
         }
     }

@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 ///
 /// Counts add up and the greatest severity stays. Everything that was seen (the values, where,
 /// by which stack) is taken from one occurrence, so that it stays true together: one that
-/// reached the output if there is any, else the worst. Causes are united,
-/// those of the occurrence shown first.
+/// reached the output if there is any, else the worst. Causes and tests are
+/// united, those of the occurrence shown first.
 pub fn merge(findings: impl IntoIterator<Item = Finding>) -> Vec<Finding> {
     let mut sites: BTreeMap<(Kind, Location, String), Vec<Finding>> = BTreeMap::new();
     for finding in findings {
@@ -32,6 +32,11 @@ fn merge_site(mut occurrences: Vec<Finding>) -> Option<Finding> {
 fn join(mut shown: Finding, other: Finding) -> Finding {
     shown.count = shown.count.saturating_add(other.count);
     shown.severity = shown.severity.max(other.severity);
+    for test in other.tests {
+        if !shown.tests.contains(&test) {
+            shown.tests.push(test);
+        }
+    }
     for cause in other.causes {
         if !shown.causes.contains(&cause) {
             shown.causes.push(cause);
@@ -52,7 +57,7 @@ fn compare_sightings(a: &Finding, b: &Finding) -> Ordering {
 /// Orders what nobody ranks by, lower first, to make the orders above and below total.
 fn compare_details(a: &Finding, b: &Finding) -> Ordering {
     fn details(f: &Finding) -> impl Ord + '_ {
-        (&f.id, f.observed_at, &f.observed_location, f.thread, &f.region, &f.stack, &f.causes)
+        (&f.id, f.observed_at, &f.observed_location, f.thread, &f.region, &f.tests, &f.stack, &f.causes)
     }
     details(a).cmp(&details(b))
 }

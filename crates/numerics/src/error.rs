@@ -160,15 +160,14 @@ fn in_ulps(x: f64, ulp_exponent: i32) -> f64 {
     x * power_of_two(first) * power_of_two(second) * power_of_two(third)
 }
 
-/// Whether the value is pure rounding error: its ideal is at most 2^-10 of it.
+/// Whether the value is pure rounding error: its ideal is at most `nothing` of it, a small share.
 ///
 /// So are the low parts of compensated code: Kahan's `c`, the error terms of TwoSum and TwoProd. They do their work
 /// further on, and multiplying all data by a power of two changes nothing here.
 #[inline]
 #[must_use]
-pub fn ideal_is_nothing_beside(value: f64, residue: f64) -> bool {
-    const NOTHING: f64 = 1.0 / 1024.0;
-    value != 0.0 && (value + residue).abs() <= NOTHING * value.abs()
+pub fn ideal_is_nothing_beside(value: f64, residue: f64, nothing: f64) -> bool {
+    value != 0.0 && (value + residue).abs() <= nothing * value.abs()
 }
 
 /// Whether an ideal lies within the noise of its own computation, so that its sign and digits mean nothing.

@@ -97,7 +97,8 @@ fn scale_does_not_matter() {
     check(2000, (with_exponents(-100..100), with_exponents(-70..3), -800i32..800), |(v, relative, n)| {
         let (e, scale) = (v * relative, 2f64.powi(n));
         prop_assert_eq!(Error::of(v, e, D), Error::of(v * scale, e * scale, D));
-        prop_assert_eq!(ideal_is_nothing_beside(v, e), ideal_is_nothing_beside(v * scale, e * scale));
+        let scaled = ideal_is_nothing_beside(v * scale, e * scale, 1e-6);
+        prop_assert_eq!(ideal_is_nothing_beside(v, e, 1e-6), scaled);
         Ok(())
     });
 }
@@ -176,13 +177,16 @@ fn thresholds_decide() {
 
 #[test]
 fn pure_rounding_error() {
-    assert!(ideal_is_nothing_beside(1e-17, -1e-17));
-    assert!(ideal_is_nothing_beside(1.0, -1.0 + 2f64.powi(-10)));
-    assert!(!ideal_is_nothing_beside(1.0, -1.0 + 2f64.powi(-10) + 2f64.powi(-30)));
-    assert!(!ideal_is_nothing_beside(1.0, 1e-17));
-    assert!(!ideal_is_nothing_beside(0.0, 0.0));
-    assert!(!ideal_is_nothing_beside(0.0, 1e-17));
-    assert!(!ideal_is_nothing_beside(f64::NAN, 0.0));
+    for bits in [10, 20] {
+        let nothing = |v, e| ideal_is_nothing_beside(v, e, 2f64.powi(-bits));
+        assert!(nothing(1e-17, -1e-17));
+        assert!(nothing(1.0, -1.0 + 2f64.powi(-bits)));
+        assert!(!nothing(1.0, -1.0 + 2f64.powi(-bits) + 2f64.powi(-40)));
+        assert!(!nothing(1.0, 1e-17));
+        assert!(!nothing(0.0, 0.0));
+        assert!(!nothing(0.0, 1e-17));
+        assert!(!nothing(f64::NAN, 0.0));
+    }
 
     assert!(indistinguishable_from_zero(1e-33, -1e-32));
     assert!(indistinguishable_from_zero(0.0, 1e-32));

@@ -9,8 +9,11 @@
 //! then `emit` (a walk in reverse post-order that emits each instruction's shadow behind it).
 
 mod cfg;
+mod early;
 mod emit;
+mod formats;
 mod fp;
+mod guard;
 mod llvm;
 mod locals;
 mod lower;
@@ -40,6 +43,7 @@ fn run(module: Module) -> bool {
         return false;
     }
     let options = options::Options::from_env();
+    formats::forward_from_tables(module);
     let mut tables = tables::Tables::new(module);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);

@@ -2,6 +2,7 @@
 //! such an object lets nothing escape, so it is not checked, and a load from it leads back to the
 //! operation that was stored: findings are the same at every optimization level.
 
+use crate::formats;
 use crate::llvm::{Opcode, Value};
 use std::collections::HashMap;
 
@@ -20,8 +21,8 @@ pub fn registers(function: Value) -> HashMap<Value, bool> {
     all.filter(|i| i.opcode() == Opcode::LLVMAlloca).map(|a| (a, is_register(a))).collect()
 }
 
-/// Whether the object could live in registers: only loaded, stored and copied whole or by
-/// constant parts.
+/// Whether the object could live in registers: only loaded, stored, formatted, and copied whole or
+/// by constant parts.
 pub fn is_register(alloca: Value) -> bool {
     alloca.operand(0).as_const_int() == Some(1) && alloca.users().into_iter().all(|u| is_plain_use(u, alloca))
 }
@@ -32,7 +33,9 @@ fn is_plain_use(user: Value, pointer: Value) -> bool {
     }
     match user.opcode() {
         Opcode::LLVMLoad => !user.is_volatile(),
-        Opcode::LLVMStore => user.operand(0) != pointer && !user.is_volatile(),
+        Opcode::LLVMStore => {
+            !user.is_volatile() && (user.operand(0) != pointer || formats::is_formatting(user, pointer))
+        }
         Opcode::LLVMGetElementPtr => {
             user.operands().into_iter().skip(1).all(|index| index.as_const_int().is_some())
                 && user.users().into_iter().all(|u| is_plain_use(u, user))
@@ -40,7 +43,9 @@ fn is_plain_use(user: Value, pointer: Value) -> bool {
         Opcode::LLVMCall => {
             let name = if user.callee().is_function() { user.callee().name() } else { String::new() };
             ["llvm.lifetime.", "llvm.mem", "llvm.dbg."].iter().any(|prefix| name.starts_with(prefix))
+                || formats::is_formatting(user, pointer)
         }
+        Opcode::LLVMInvoke => formats::is_formatting(user, pointer),
         _ => false,
     }
 }
@@ -51,6 +56,11 @@ const NEAR: usize = 200;
 /// What was stored to the place that `load` reads: the store before it in its block first, then
 /// the others, the program's last first.
 pub fn stored_values(load: Value) -> Vec<Value> {
+    stores(load).into_iter().map(|store| store.operand(0)).collect()
+}
+
+/// The stores behind [`stored_values`].
+pub fn stores(load: Value) -> Vec<Value> {
     let pointer = load.operand(0);
     if !base(pointer).is_some_and(is_register) {
         return Vec::new();
@@ -58,7 +68,7 @@ pub fn stored_values(load: Value) -> Vec<Value> {
     let is_store = |i: Value| i.is(Opcode::LLVMStore) && same_place(i.operand(1), pointer);
     let before = std::iter::successors(load.previous(), |i| i.previous()).take(NEAR);
     if let Some(near) = before.into_iter().find(|&i| is_store(i)) {
-        return vec![near.operand(0)];
+        return vec![near];
     }
     let alloca = base(pointer).expect("checked above");
     let mut stores = Vec::new();
@@ -68,7 +78,7 @@ pub fn stored_values(load: Value) -> Vec<Value> {
             if user.is(Opcode::LLVMGetElementPtr) {
                 work.push(user);
             } else if user.is_instruction() && is_store(user) {
-                stores.push(user.operand(0));
+                stores.push(user);
             }
         }
     }

@@ -31,9 +31,23 @@ pub fn position(table: &mut Builder, loc: Option<DebugLoc>) -> u32 {
 /// Where the program's own code calls what was inlined from the system's headers.
 fn in_own_code(loc: DebugLoc) -> DebugLoc {
     match loc.inlined_at() {
-        Some(outer) if loc.file().starts_with("/usr/") => in_own_code(outer),
+        Some(outer) if loc.file().starts_with("/usr/") || is_rust_library(&loc.file()) => in_own_code(outer),
         _ => loc,
     }
+}
+
+/// The same for Rust's own library only: its lines tell a user nothing, for every operator and every
+/// iterator has one.
+fn outside_of_rust(loc: DebugLoc) -> DebugLoc {
+    match loc.inlined_at() {
+        Some(outer) if is_rust_library(&loc.file()) => outside_of_rust(outer),
+        _ => loc,
+    }
+}
+
+/// As compiled by whoever released it, or from the sources that rustup installs.
+fn is_rust_library(file: &str) -> bool {
+    file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/")
 }
 
 /// A site for a value of `precision` that `origin` made, observed at `seen_by`.
@@ -46,10 +60,11 @@ pub fn site(
     function: u32,
 ) -> u32 {
     let seen = position(table, seen_by.debug_loc().map(in_own_code));
-    let made = origin.instruction.map_or(NONE, |i| position(table, i.debug_loc()));
+    let made = origin.instruction.map_or(NONE, |i| position(table, i.debug_loc().map(outside_of_rust)));
     let at = if made == NONE { seen } else { made };
     let name = table.string(&origin.name);
-    let predicate = if seen_by.is(Opcode::LLVMFCmp) { seen_by.real_predicate() as u8 } else { 0 };
+    let comparison = origin.instruction.filter(|i| i.is(Opcode::LLVMFCmp));
+    let predicate = comparison.map_or(0, |i| i.real_predicate() as u8);
     let precision = origin.precision.map_or(precision, |p| narrower(p, precision));
     table.site(Site { op: origin.op, precision, observed, predicate, at, seen, name, function })
 }

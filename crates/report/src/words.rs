@@ -160,8 +160,14 @@ fn operands(w: &Worst) -> Option<String> {
 /// `seen 1,024 times, in region 'solve'; finding 68f40ab8840f`.
 fn occurrences(f: &Finding) -> String {
     let region = f.region.as_ref().map(|r| format!(", in region '{}'", clean(r))).unwrap_or_default();
-    let thread = if f.thread > 0 { format!(", worst in thread {}", f.thread) } else { String::new() };
-    format!("seen {}{region}{thread}; finding {}", times(f.count), clean(&f.id))
+    let tests: Vec<String> = f.tests.iter().map(|test| format!("'{}'", clean(test))).collect();
+    let place = match tests.as_slice() {
+        [] if f.thread > 0 => format!(", worst in thread {}", f.thread),
+        [] => String::new(),
+        [test] => format!(", in test {test}"),
+        several => format!(", in tests {}", several.join(", ")),
+    };
+    format!("seen {}{region}{place}; finding {}", times(f.count), clean(&f.id))
 }
 
 /// The run in one line: `3 findings (1 in output), ...`.

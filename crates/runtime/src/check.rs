@@ -92,7 +92,7 @@ pub fn precision(seen: Seen, precision: Precision, observed: Observed, limits: &
         return None;
     }
     let passes_on = matches!(observed, Observed::Return | Observed::Argument | Observed::Store);
-    if passes_on && ideal_is_nothing_beside(value, residue) {
+    if passes_on && ideal_is_nothing_beside(value, residue, precision.nothing()) {
         return None;
     }
     // A division by 0 would leave its flag for the program to find.
@@ -199,8 +199,9 @@ mod tests {
             // Pure rounding error, on its way and at its end.
             (Store, nothing, -nothing, 0.0, false),
             (Output, nothing, -nothing, 0.0, true),
-            (Store, 1.0, -1.0 + 1e-4, 0.0, false),
-            (Output, 1.0, -1.0 + 1e-4, 0.0, true),
+            (Store, 1.0, -1.0 + 1e-7, 0.0, false),
+            (Output, 1.0, -1.0 + 1e-7, 0.0, true),
+            (Store, 1.0, -1.0 + 1e-4, 0.0, true),
             (Store, 1.0, -0.99, 0.0, true),
             // An ideal within the noise counts as 0.
             (Output, 0.0, 1e-20, 1e-19, false),

@@ -10,7 +10,7 @@ use crate::symbols::Symbols;
 use nonius_abi::Precision;
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
-use nonius_finding::{Finding, Kind, Location, ObservedAt, Worst};
+use nonius_finding::{Finding, Frame, Kind, Location, ObservedAt, Worst};
 
 /// The finding of one record; `None` if nothing was found there.
 pub fn finding(
@@ -27,13 +27,17 @@ pub fn finding(
     let kind = kind(site, which);
     let born = location(table, site.at);
     let seen = location(table, site.seen);
-    let stack = symbols.stack(&stack::addresses(sampled.stack), most_frames);
+    let addresses = stack::addresses(sampled.stack);
+    let stack = symbols.stack(&addresses, most_frames);
     let place = born.clone().or_else(|| seen.clone()).unwrap_or_else(|| unplaced(table, site));
+    let place = own_code(place, &stack);
     let operation = operation(site.op, table.string(site.name));
     let mut finding = Finding::new(kind, observed_at(site.observed), place, &operation, worst(kind, site, &sampled));
     finding.count = record.count();
-    finding.observed_location = seen.filter(|seen| born.as_ref().is_some_and(|born| born != seen));
+    let seen = seen.map(|seen| own_code(seen, &stack));
+    finding.observed_location = seen.filter(|seen| born.is_some() && finding.location != *seen);
     finding.stack = stack;
+    finding.tests = tests(&sampled, symbols);
     finding.region = region::name(sampled.region).map(str::to_owned);
     finding.thread = sampled.thread.into();
     Some(finding)
@@ -93,6 +97,26 @@ fn operation(op: Op, name: &str) -> String {
 fn location(table: &Table, index: u32) -> Option<Location> {
     let loc = table.loc(index)?;
     Some(Location::new(table.string(loc.file), loc.line, loc.column, &demangle(table.string(loc.function))))
+}
+
+/// Where the program's own code was, for a place in Rust's library, or no place at all: what is not
+/// inlined there has only the stack to tell.
+fn own_code(place: Location, stack: &[Frame]) -> Location {
+    let is_library = |file: &str| file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/");
+    if place.has_line() && !is_library(&place.file) {
+        return place;
+    }
+    let own = stack.iter().find(|frame| frame.line != 0 && !frame.file.is_empty() && !is_library(&frame.file));
+    own.map_or(place, |frame| Location::new(&frame.file, frame.line, frame.column, &frame.function))
+}
+
+/// The tests that saw the first of it and the worst.
+fn tests(sampled: &Sampled, symbols: &mut Symbols) -> Vec<String> {
+    let mut tests: Vec<String> = Vec::new();
+    for stack in [sampled.first_stack, sampled.stack] {
+        tests.extend(symbols.test(&stack::addresses(stack)).filter(|test| !tests.contains(test)));
+    }
+    tests
 }
 
 /// Without debug information the function is all there is.

@@ -118,12 +118,14 @@ pub unsafe extern "C" fn __nonius_check(table: ptr, site: u32, lanes: u32, value
         Seen { value: *values.cast::<f64>().add(index), residue: *residues.cast::<f64>().add(index), noise }
     };
     let lanes = lanes as usize;
-    if !check_lanes(&at, lanes, lane, options) {
-        return;
-    }
-    for index in (0..lanes).filter(|&index| at.verdict(lane(index), options).is_some()) {
+    let restarts = check_lanes(&at, lanes, lane, options);
+    for index in 0..lanes {
+        let seen = lane(index);
+        let restarted = restarts && at.verdict(seen, options).is_some();
+        // Noise that was taken for 0 is 0 from here on.
+        let residue = if restarted { 0.0 } else { seen.residue() };
         // SAFETY: `residues` is writable.
-        unsafe { *residues.cast::<f64>().add(index) = 0.0 };
+        unsafe { *residues.cast::<f64>().add(index) = residue };
     }
 }
 

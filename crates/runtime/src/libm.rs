@@ -5,6 +5,7 @@
 //! function on ideals kept as doubles, `__nonius_q_f` on ideals kept as quads. The doubles are
 //! computed in Rust: the C library's functions of those names might be the program's own.
 
+pub mod complex;
 pub mod exact;
 
 use crate::fenv::Usual;

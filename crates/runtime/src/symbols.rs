@@ -30,6 +30,16 @@ impl Symbols {
         Symbols { objects, named: HashMap::new() }
     }
 
+    /// The test of Rust's test harness that a stack is in.
+    pub fn test(&mut self, addresses: &[usize]) -> Option<String> {
+        let frames: Vec<String> = addresses.iter().flat_map(|&a| self.frames(a).to_vec()).map(|f| f.function).collect();
+        let start = frames.iter().position(|f| f.starts_with("test::__rust_begin_short_backtrace"))?;
+        // The harness calls a closure of the test's own name, under the name of the crate.
+        let closure = frames[..start].iter().rev().find_map(|f| f.strip_suffix("::{closure#0}"))?;
+        let name = closure.split_once("::").map_or(closure, |(_, name)| name);
+        Some(name.to_owned())
+    }
+
     /// The frames of a stack, innermost first, down to `main` or the start of the thread.
     pub fn stack(&mut self, addresses: &[usize], most: usize) -> Vec<Frame> {
         let mut frames: Vec<Frame> = Vec::new();
@@ -42,6 +52,9 @@ impl Symbols {
         // Below this, Rust's own start-up.
         if let Some(start) = frames.iter().position(|frame| frame.function.contains("__rust_begin_short_backtrace")) {
             frames.truncate(start);
+            while frames.last().is_some_and(|frame| frame.function.contains("core::ops::function::FnOnce")) {
+                frames.pop();
+            }
         }
         let below = |frame: &Frame| STARTERS.contains(&frame.function.as_str()) && frame.line == 0;
         while frames.last().is_some_and(below) {

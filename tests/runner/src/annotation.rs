@@ -1,10 +1,12 @@
 //! Annotations: `//~ KIND[: LO..HI bits lost] [@PLACE] [[LEVEL,...]]` on the line that a finding names.
 //!
-//! `//~^` speaks of the line above (one for each caret), `//~?` of a finding that may come or not:
+//! (`!~` in Fortran.) `//~^` speaks of the line above (one for each caret), `//~?` of a finding that may come or not:
 //! for the rare place where the verdict hangs on more digits than an oracle is bound to have.
 
+use crate::language::Language;
 use anyhow::{Context, Result, bail};
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 const KINDS: &[&str] = &["precision-loss", "branch-flip", "cast-flip", "nan", "inf", "load-mismatch", "assertion"];
 const PLACES: &[&str] = &["return", "argument", "store", "output", "branch", "cast", "api", "operation"];
@@ -44,12 +46,18 @@ impl Annotation {
 /// All annotations of one source file.
 pub fn parse(file: &str, source: &str) -> Result<Vec<Annotation>> {
     let mut found = Vec::new();
+    let mark = mark(file);
     for (line, text) in (1u32..).zip(source.lines()) {
-        for part in text.split("//~").skip(1) {
-            found.push(parse_one(file, line, part).with_context(|| format!("{file}:{line}: `//~{part}`"))?);
+        for part in text.split(mark.as_str()).skip(1) {
+            found.push(parse_one(file, line, part).with_context(|| format!("{file}:{line}: `{mark}{part}`"))?);
         }
     }
     Ok(found)
+}
+
+/// What begins an annotation in this file.
+pub fn mark(file: &str) -> String {
+    format!("{}~", Language::of(Path::new(file)).unwrap_or(Language::C).comment())
 }
 
 fn parse_one(file: &str, line: u32, text: &str) -> Result<Annotation> {
@@ -108,6 +116,12 @@ mod tests {
         assert!(all[0].applies_to("O2") && !all[0].applies_to("O3"));
         assert_eq!((all[1].kind.as_str(), all[1].line, all[1].optional), ("nan", 2, false));
         assert_eq!((all[2].kind.as_str(), all[2].line, all[2].optional), ("branch-flip", 2, true));
+    }
+
+    #[test]
+    fn fortran_has_its_own_comments() {
+        assert_eq!(parse("x.f90", "x = y !~ nan").unwrap()[0].kind, "nan");
+        assert!(parse("x.f90", "x = y //~ nan").unwrap().is_empty());
     }
 
     #[test]

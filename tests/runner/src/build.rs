@@ -1,7 +1,8 @@
-//! Compiles a test, by plain clang or by Nonius, with exactly the same flags.
+//! Compiles a test, by the plain compiler or by Nonius, with exactly the same flags.
 
-use crate::corpus::{Case, is_cpp};
+use crate::corpus::Case;
 use crate::directive::{Part, Role};
+use crate::language::Language;
 use crate::level::Level;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::process::Command;
 /// Who compiles the instrumented parts.
 #[derive(Clone, Debug)]
 pub enum Compiler {
-    Clang,
+    Plain,
     Nonius(PathBuf),
 }
 
@@ -23,12 +24,15 @@ pub struct Program {
 }
 
 impl Compiler {
-    fn command(&self, cpp: bool) -> Command {
+    fn command(&self, language: Language) -> Command {
         match self {
-            Self::Clang => Command::new(if cpp { "clang++-22" } else { "clang-22" }),
+            Self::Plain => language.plain(),
             Self::Nonius(binary) => {
                 let mut command = Command::new(binary);
-                command.arg(if cpp { "c++" } else { "cc" });
+                command.arg(language.wrapper());
+                if matches!(language, Language::Fortran | Language::Rust) {
+                    command.arg("--nonius-verify");
+                }
                 command
             }
         }
@@ -62,20 +66,28 @@ impl Builder<'_> {
             }
         }
         let program = self.dir.join("program");
-        let cpp = is_cpp(&self.case.main) || parts.iter().any(|p| is_cpp(Path::new(&p.source)));
-        let mut command = self.compiler.command(cpp);
-        self.flags(&mut command);
-        command.arg(&self.case.main).args(&linked).arg("-o").arg(&program);
-        command.args(["-lm", "-Wl,-rpath,$ORIGIN"]);
+        let mut language = language_of(&self.case.main)?;
+        let has_cpp = parts.iter().any(|p| Language::of(Path::new(&p.source)) == Some(Language::Cpp));
+        if language == Language::C && has_cpp {
+            language = Language::Cpp;
+        }
+        let mut command = self.compiler.command(language);
+        self.flags(&mut command, language);
+        command.arg(&self.case.main).arg("-o").arg(&program);
+        match language {
+            Language::Rust => command.args(linked.iter().map(|path| format!("-Clink-arg={}", path.display()))),
+            _ => command.args(&linked).args(["-lm", "-Wl,-rpath,$ORIGIN"]),
+        };
         self.execute(command)?;
         Ok(program)
     }
 
     fn part(&mut self, part: &Part) -> Result<PathBuf> {
         let source = self.case.main.with_file_name(&part.source);
-        let compiler = if part.role.is_raw() { &Compiler::Clang } else { self.compiler };
-        let mut command = compiler.command(is_cpp(&source));
-        self.flags(&mut command);
+        let compiler = if part.role.is_raw() { &Compiler::Plain } else { self.compiler };
+        let language = language_of(&source)?;
+        let mut command = compiler.command(language);
+        self.flags(&mut command, language);
         let extension = match part.role {
             Role::Object | Role::RawObject => "o",
             Role::Shared | Role::RawShared | Role::Plugin => "so",
@@ -90,8 +102,12 @@ impl Builder<'_> {
         Ok(output)
     }
 
-    fn flags(&self, command: &mut Command) {
-        command.args(self.level.flags).args(&self.case.directives.flags).current_dir(self.dir);
+    fn flags(&self, command: &mut Command, language: Language) {
+        command.args(language.level_flags(self.level)).current_dir(self.dir);
+        // They are meant for the main source's compiler.
+        if Some(language) == Language::of(&self.case.main) || language != Language::Rust {
+            command.args(&self.case.directives.flags);
+        }
     }
 
     fn execute(&mut self, mut command: Command) -> Result<()> {
@@ -103,4 +119,8 @@ impl Builder<'_> {
         self.commands.push(shown);
         Ok(())
     }
+}
+
+fn language_of(source: &Path) -> Result<Language> {
+    Language::of(source).with_context(|| format!("{} is in no known language", source.display()))
 }

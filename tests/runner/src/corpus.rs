@@ -1,8 +1,9 @@
 //! Finds the tests: each source file under `fire/`, `clean/` and `transparent/`, and each folder
-//! there that holds a `main.c` or `main.cpp`.
+//! there that holds a `main` in one of the languages.
 
 use crate::annotation::{self, Annotation};
 use crate::directive::Directives;
+use crate::language::Language;
 use crate::level::{self, Level};
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -60,15 +61,11 @@ fn collect(folder: &Path, mains: &mut Vec<PathBuf>) -> Result<()> {
     for path in paths {
         if path.is_dir() {
             collect(&path, mains)?;
-        } else if is_cpp(&path) || path.extension().is_some_and(|e| e == "c") {
+        } else if Language::of(&path).is_some() {
             mains.push(path);
         }
     }
     Ok(())
-}
-
-pub fn is_cpp(path: &Path) -> bool {
-    path.extension().is_some_and(|e| e == "cpp")
 }
 
 fn read_case(root: &Path, kind: Kind, main: PathBuf) -> Result<Case> {
@@ -87,8 +84,10 @@ fn read_case(root: &Path, kind: Kind, main: PathBuf) -> Result<Case> {
     if (kind == Kind::Fire) == annotations.iter().all(|a| a.optional) {
         bail!("fire tests have annotations, others have none");
     }
+    let c_family = matches!(Language::of(&main), Some(Language::C | Language::Cpp));
     let levels = match (directives.levels.as_slice(), kind) {
-        ([], Kind::Transparent) => defaults(level::TRANSPARENT_LEVELS),
+        ([], Kind::Transparent) if c_family => defaults(level::TRANSPARENT_LEVELS),
+        ([], Kind::Transparent) => defaults(level::FEWER_TRANSPARENT_LEVELS),
         ([], _) => defaults(level::FINDING_LEVELS),
         (chosen, _) => chosen.to_vec(),
     };
@@ -120,6 +119,6 @@ impl Case {
     pub fn line(&self, file: &str, line: u32) -> &str {
         let text = self.sources.iter().find(|(name, _)| name == file).map_or("", |(_, text)| text);
         let line = (line as usize).checked_sub(1).and_then(|n| text.lines().nth(n)).unwrap_or("");
-        line.split("//~").next().unwrap_or("").trim()
+        line.split(annotation::mark(file).as_str()).next().unwrap_or("").trim()
     }
 }

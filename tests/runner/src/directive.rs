@@ -1,4 +1,4 @@
-//! Directives: `// nonius: key=value key="two words"` in the lines before the program's own code.
+//! Directives: `// nonius: key=value key="two words"` (in Fortran `! nonius:`) in the lines before the program's own code.
 
 use crate::level::{self, Level};
 use anyhow::{Context, Result, bail};
@@ -53,7 +53,8 @@ impl Directives {
     pub fn parse(source: &str) -> Result<Self> {
         let mut directives = Self::default();
         for (index, line) in source.lines().enumerate() {
-            if let Some(text) = line.trim_start().strip_prefix("// nonius:") {
+            let line = line.trim_start();
+            if let Some(text) = line.strip_prefix("// nonius:").or_else(|| line.strip_prefix("! nonius:")) {
                 directives.add_line(text).with_context(|| format!("line {}", index + 1))?;
             }
         }

@@ -15,8 +15,13 @@ use std::sync::Arc;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = trials().unwrap_or_else(|error| vec![failing("corpus", format!("{error:#}"))]);
-    libtest_mimic::run(&arguments, trials).exit_code()
+    match trials() {
+        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        Err(error) => {
+            eprintln!("the corpus cannot be read: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 fn trials() -> Result<Vec<Trial>> {
@@ -34,10 +39,6 @@ fn trials() -> Result<Vec<Trial>> {
         }
     }
     Ok(trials)
-}
-
-fn failing(name: &str, message: String) -> Trial {
-    Trial::test(name, move || Err(Failed::from(message)))
 }
 
 fn test(case: &Case, level: &Level, nonius: &Path) -> Result<()> {
@@ -89,7 +90,7 @@ fn findings(case: &Case, program: &Program, dir: &Path, scale: Option<&str>) -> 
 
 fn test_transparent(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {
     let (plain_dir, dir) = (tempfile::tempdir()?, tempfile::tempdir()?);
-    let plain = build(case, level, &Compiler::Clang, plain_dir.path())?;
+    let plain = build(case, level, &Compiler::Plain, plain_dir.path())?;
     let shadowed = build(case, level, nonius, dir.path())?;
     let plain = run(case, &plain.path, plain_dir.path(), None)?;
     let outcome = run(case, &shadowed.path, dir.path(), None)?;

@@ -4,7 +4,9 @@ use super::compile::environment;
 use super::run::run_and_report;
 use crate::exit::Status;
 use anyhow::{Context, Result, bail};
-use nonius_driver::{Compile, Language, OPTIONS, RuntimeOptions, is_cpp_source, private_folder};
+use nonius_driver::{
+    Compile, Language, OPTIONS, RuntimeOptions, is_cpp_source, is_fortran_source, is_rust_source, private_folder,
+};
 use std::env;
 use std::ffi::OsString;
 
@@ -14,11 +16,11 @@ pub fn check(words: &[OsString]) -> Result<Status> {
     let (ours, program_args) = (&words[..end], words.get(end + 1..).unwrap_or_default());
     let folder = private_folder().context("cannot make a temporary folder")?;
     let program = folder.path().join("program");
-    let compiler_words = compiler_words(ours, &program.clone().into());
-    let Compile::Clang(mut clang) = nonius_driver::compile(language(ours), compiler_words, &environment()?)? else {
+    let Compile::Run(mut compiler) = compile(ours, &program.clone().into())? else {
         bail!("--nonius-help belongs to 'nonius cc'");
     };
-    let status = clang.status().with_context(|| format!("cannot start {}", clang.get_program().to_string_lossy()))?;
+    let shown = compiler.get_program().to_string_lossy().into_owned();
+    let status = compiler.status().with_context(|| format!("cannot start {shown}"))?;
     if !status.success() {
         return Ok(Status::Failed);
     }
@@ -30,14 +32,28 @@ pub fn check(words: &[OsString]) -> Result<Status> {
 }
 
 /// Defaults first, so that the user's options win.
-fn compiler_words(words: &[OsString], program: &OsString) -> Vec<OsString> {
-    let defaults = ["-O2", "-g"].map(OsString::from);
-    let output = ["-o".into(), program.clone()];
-    defaults.iter().chain(words).chain(&output).cloned().chain(["-lm".into()]).collect()
+fn compile(words: &[OsString], program: &OsString) -> Result<Compile> {
+    let with = |defaults: &[&str], last: &[&str]| -> Vec<OsString> {
+        let output = ["-o".into(), program.clone()];
+        let defaults = defaults.iter().map(OsString::from);
+        defaults.chain(words.iter().cloned()).chain(output).chain(last.iter().map(OsString::from)).collect()
+    };
+    let environment = environment()?;
+    if any(words, is_rust_source) {
+        // A level may be given once only.
+        let level = words.iter().map(|w| w.to_string_lossy()).any(|w| w == "-O" || w.contains("opt-level"));
+        let defaults: &[&str] = if level { &["-g"] } else { &["-g", "-Copt-level=2"] };
+        return Ok(nonius_driver::compile_rust(with(defaults, &[]), &environment)?);
+    }
+    // One source of C++ makes it a program of C++; one of Fortran brings its runtime.
+    let language = match words {
+        _ if any(words, is_fortran_source) => Language::Fortran,
+        _ if any(words, is_cpp_source) => Language::Cpp,
+        _ => Language::C,
+    };
+    Ok(nonius_driver::compile(language, with(&["-O2", "-g"], &["-lm"]), &environment)?)
 }
 
-/// One C++ file makes it a C++ program.
-fn language(words: &[OsString]) -> Language {
-    let cpp = words.iter().any(|w| is_cpp_source(&w.to_string_lossy()));
-    if cpp { Language::Cpp } else { Language::C }
+fn any(words: &[OsString], is_source: fn(&str) -> bool) -> bool {
+    words.iter().any(|w| is_source(&w.to_string_lossy()))
 }

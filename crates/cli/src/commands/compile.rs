@@ -1,23 +1,34 @@
-//! `nonius cc` and `nonius c++`.
+//! `nonius cc`, `nonius c++`, `nonius fortran` and `nonius rustc`.
 
 use crate::exit::Status;
 use anyhow::{Context, Result};
 use nonius_driver::{Compile, Environment, Language};
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
+use std::process::Command;
 
-/// Becomes clang: from here on signals, output and exit status are clang's own.
 pub fn compile(language: Language, words: Vec<OsString>) -> Result<Status> {
-    match nonius_driver::compile(language, words, &environment()?)? {
+    start(nonius_driver::compile(language, words, &environment()?)?)
+}
+
+pub fn compile_rust(words: Vec<OsString>) -> Result<Status> {
+    start(nonius_driver::compile_rust(words, &environment()?)?)
+}
+
+fn start(work: Compile) -> Result<Status> {
+    match work {
         Compile::Help(text) => {
             super::print(&text)?;
             Ok(Status::Clean)
         }
-        Compile::Clang(mut clang) => {
-            let error = clang.exec();
-            Err(error).with_context(|| format!("cannot start {}", clang.get_program().to_string_lossy()))
-        }
+        Compile::Run(compiler) => become_command(compiler),
     }
+}
+
+/// Becomes the compiler: from here on signals, output and exit status are its own.
+pub fn become_command(mut command: Command) -> Result<Status> {
+    let error = command.exec();
+    Err(error).with_context(|| format!("cannot start {}", command.get_program().to_string_lossy()))
 }
 
 pub fn environment() -> Result<Environment> {

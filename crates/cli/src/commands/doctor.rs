@@ -4,9 +4,11 @@ use super::compile::environment;
 use crate::exit::Status;
 use anyhow::Result;
 use nonius_driver::{
-    Compile, Environment, Language, Pieces, RuntimeOptions, describe, find_clang, private_folder, run,
+    Compile, Environment, Language, Pieces, RuntimeOptions, RustToolchain, describe, find_clang, find_flang,
+    private_folder, run,
 };
 use nonius_report::json;
+use std::env;
 use std::fs;
 use std::path::Path;
 
@@ -26,6 +28,8 @@ pub fn doctor() -> Result<Status> {
             finding: Ok(format!("{} at {}", env!("CARGO_PKG_VERSION"), environment.executable.display())),
         },
         Line { subject: "clang", finding: clang(&environment) },
+        Line { subject: "flang", finding: Ok(optional(flang(&environment))) },
+        Line { subject: "rustc", finding: Ok(optional(rustc())) },
         Line { subject: "plugin", finding: pieces.plugin().map(shown).map_err(|e| e.to_string()) },
         Line { subject: "runtime", finding: pieces.runtime().map(shown).map_err(|e| e.to_string()) },
         Line { subject: "header", finding: pieces.include_folder().map(shown).map_err(|e| e.to_string()) },
@@ -49,6 +53,23 @@ fn clang(environment: &Environment) -> Result<String, String> {
     let path = find_clang(environment).map_err(|e| e.to_string())?;
     let version = describe(&path).ok_or_else(|| format!("{} does not start", path.display()))?;
     Ok(format!("{version} at {}", path.display()))
+}
+
+fn flang(environment: &Environment) -> Result<String, String> {
+    let path = find_flang(environment).map_err(|e| e.to_string())?;
+    let version = describe(&path).ok_or_else(|| format!("{} does not start", path.display()))?;
+    Ok(format!("{version} at {}", path.display()))
+}
+
+fn rustc() -> Result<String, String> {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let found = RustToolchain::ask(&rustc).map_err(|e| e.to_string())?;
+    Ok(format!("rustc {} with LLVM {}", found.release, found.llvm))
+}
+
+/// Whoever has no Fortran or Rust to look at needs no compiler for it.
+fn optional(found: Result<String, String>) -> String {
+    found.unwrap_or_else(|why| format!("cannot be used: {why}"))
 }
 
 /// With AVX2 and FMA an exact product takes one more instruction, without them some seventeen.
@@ -102,7 +123,7 @@ fn trial(environment: &Environment) -> Result<String, String> {
 
 fn build(source: &Path, program: &Path, environment: &Environment) -> Result<(), String> {
     let words = [source.into(), "-o".into(), program.into()];
-    let Compile::Clang(mut clang) =
+    let Compile::Run(mut clang) =
         nonius_driver::compile(Language::C, words.to_vec(), environment).map_err(|e| e.to_string())?
     else {
         return Err("NONIUS_COMPILE_OPTIONS asks for help".to_owned());

@@ -1,13 +1,15 @@
 //! One file a command.
 
+mod cargo;
 mod check;
 mod compile;
 mod doctor;
 mod report;
 mod run;
 
+pub use cargo::cargo_nonius;
 pub use check::check;
-pub use compile::compile;
+pub use compile::{compile, compile_rust};
 pub use doctor::doctor;
 pub use report::report;
 pub use run::run;

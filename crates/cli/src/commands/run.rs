@@ -64,7 +64,7 @@ pub fn run_and_report(program: &OsString, args: &[OsString], options: &RuntimeOp
 }
 
 /// What all processes of the run reported.
-fn read(ran: &Ran) -> Result<Option<Report>> {
+pub fn read(ran: &Ran) -> Result<Option<Report>> {
     let reports: Vec<Report> = ran.reports()?.iter().map(|path| json::read(path)).collect::<Result<_, _>>()?;
     Ok(combine(reports).map(|mut report| {
         report.program.exit = ran.status.code();
@@ -73,7 +73,7 @@ fn read(ran: &Ran) -> Result<Option<Report>> {
 }
 
 /// The runtime puts the process's number in place of `%p`, and so does this.
-fn with_pid(path: OsString, pid: u32) -> PathBuf {
+pub fn with_pid(path: OsString, pid: u32) -> PathBuf {
     match path.to_str() {
         Some(text) => text.replace("%p", &pid.to_string()).into(),
         None => path.into(),
@@ -81,7 +81,12 @@ fn with_pid(path: OsString, pid: u32) -> PathBuf {
 }
 
 /// On stderr: standard output is the program's.
-fn print_text(report: &Report, options: &RuntimeOptions, kept: Option<PathBuf>, log: Option<PathBuf>) -> Result<()> {
+pub fn print_text(
+    report: &Report,
+    options: &RuntimeOptions,
+    kept: Option<PathBuf>,
+    log: Option<PathBuf>,
+) -> Result<()> {
     let mut style = match log {
         Some(_) => text::TextOptions::default(),
         None => terminal::text_options(&io::stderr()),

@@ -12,7 +12,8 @@ fn added(line: &str) -> String {
     }
     let environment = Environment { home: Some(home.path().into()), ..Environment::default() };
     let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
-    let additions = Additions::for_invocation(&Invocation::read(&args), &Pieces::of(&environment)).unwrap();
+    let additions =
+        Additions::for_invocation(&Invocation::read(&args), &Pieces::of(&environment), Language::C).unwrap();
     let words = [additions.before, additions.after].concat();
     let named = [
         ("-D__NONIUS__=1", "macro"),
@@ -163,7 +164,8 @@ fn nothing_is_put_behind_a_double_dash() {
     }
     let environment = Environment { home: Some(home.path().into()), ..Environment::default() };
     let args = ["-o", "a", "--", "a.c"].map(OsString::from);
-    let additions = Additions::for_invocation(&Invocation::read(&args), &Pieces::of(&environment)).unwrap();
+    let additions =
+        Additions::for_invocation(&Invocation::read(&args), &Pieces::of(&environment), Language::C).unwrap();
     assert_eq!(additions.after, Vec::<OsString>::new());
     assert!(additions.before.contains(&"--push-state".into()));
 }
@@ -174,7 +176,7 @@ fn a_missing_piece_matters_only_where_it_is_needed() {
     let environment = Environment { home: Some(home.path().into()), ..Environment::default() };
     let try_line = |line: &str| {
         let args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
-        Additions::for_invocation(&Invocation::read(&args), &Pieces::of(&environment))
+        Additions::for_invocation(&Invocation::read(&args), &Pieces::of(&environment), Language::C)
     };
     assert!(try_line("--version").is_ok());
     assert!(try_line("-E a.c").is_ok());

@@ -6,17 +6,22 @@
 //! selects another value does not, so its operand is a root itself.
 //!
 //! A value that a select discards is not demanded: compilers compute `1/x` first and then choose
-//! whether to use it. Misses: a value discarded by a select in another block counts as used.
+//! whether to use it. They also compute it ahead of the branch or loop that may ask for it; such
+//! an operation (see `early`) is looked at in the blocks that use it.
 
 use super::Emitter;
+use super::call::may_end_the_program;
 use super::entry::MAX_LANES;
+use crate::early::{self, Demanded};
 use crate::fp::FpType;
+use crate::guard::{self, Guard};
 use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
 use crate::sites::{self};
 use nonius_abi::hooks::id;
 use nonius_abi::site::Observed;
 use std::collections::{HashMap, HashSet};
 
+#[derive(Clone)]
 enum Node {
     Operation { value: Value, operands: Vec<Value> },
     Copy { value: Value, from: Value },
@@ -27,6 +32,9 @@ enum Node {
 #[derive(Default)]
 pub struct Births {
     nodes: Vec<Node>,
+    /// Operations of any block up to this one that are looked at where they are used.
+    early: Vec<Node>,
+    has_lines: bool,
     /// Stores of some lanes only: the instruction, what it stores, and which lanes.
     stores: Vec<MaskedStore>,
 }
@@ -71,10 +79,23 @@ impl Node {
 }
 
 impl Births {
+    pub fn of(function: Value) -> Births {
+        Births { has_lines: function.has_lines(), ..Births::default() }
+    }
+
+    pub fn has_lines(&self) -> bool {
+        self.has_lines
+    }
+
+    fn push(&mut self, node: Node) {
+        let is_early = self.has_lines && early::is_early(node.value());
+        if is_early { &mut self.early } else { &mut self.nodes }.push(node);
+    }
+
     /// `value` is the result of an operation on `operands` that can make a NaN or an infinity.
     pub fn add(&mut self, value: Value, operands: &[Value]) {
         if value.is_instruction() {
-            self.nodes.push(Node::Operation { value, operands: operands.to_vec() });
+            self.push(Node::Operation { value, operands: operands.to_vec() });
         }
     }
 
@@ -85,38 +106,53 @@ impl Births {
 
     pub fn copy(&mut self, value: Value, from: Value) {
         if value.is_instruction() && FpType::of(value.ty()).is_some() {
-            self.nodes.push(Node::Copy { value, from });
+            self.push(Node::Copy { value, from });
         }
     }
 
     pub fn select(&mut self, value: Value, condition: Value, a: Value, b: Value) {
         if FpType::of(value.ty()).is_some() {
-            self.nodes.push(Node::Select { value, condition, arms: [a, b] });
+            self.push(Node::Select { value, condition, arms: [a, b] });
         }
     }
 }
 
 impl Emitter<'_> {
     /// Tests the block's operations before `at`, its end.
-    pub fn emit_births(&mut self, at: Value) {
-        let Births { nodes, stores } = std::mem::take(&mut self.births);
+    pub fn emit_births(&mut self, instructions: &[Value], at: Value) {
+        let own = std::mem::take(&mut self.births.nodes);
+        let stores = std::mem::take(&mut self.births.stores);
+        let demanded = self.demanded_early(instructions, at);
+        let early = self.births.early.iter().filter(|n| demanded.contains(n.value())).cloned();
         let is_small = |n: &Node| FpType::of(n.value().ty()).is_some_and(|fp| fp.lane_count() <= MAX_LANES);
-        let nodes: Vec<Node> = nodes.into_iter().filter(is_small).collect();
+        let nodes: Vec<Node> = early.chain(own).filter(is_small).collect();
         if !nodes.iter().any(|n| matches!(n, Node::Operation { .. })) {
             return;
         }
         self.b.before(at);
-        let uses = Uses::of(&nodes, stores, &self.originals);
+        let uses =
+            Uses::of(&nodes, stores, &Scope { originals: &self.originals, block: instructions, demanded: &demanded });
         let Some(suspicious) = self.any_root_not_finite(&nodes, &uses) else { return };
         let then = at.split_if(suspicious);
         self.b.before(then);
         let demands = self.demands(&nodes, &uses);
         for (node, demand) in nodes.iter().zip(demands) {
             if let Node::Operation { value, operands } = node {
-                self.report_birth(*value, operands, demand, then);
+                let seen_by = demanded.by(*value).unwrap_or(*value);
+                self.report_birth(*value, seen_by, operands, demand, then);
             }
         }
         self.b.before(at);
+    }
+
+    /// What the instructions up to `at` ask for, from the last test in their block on.
+    fn demanded_early(&self, instructions: &[Value], at: Value) -> Demanded {
+        if self.births.early.is_empty() {
+            return Demanded::default();
+        }
+        let end = instructions.iter().position(|&i| i == at).map_or(instructions.len(), |n| n + 1);
+        let since = instructions[..end - 1].iter().rposition(|&i| may_end_the_program(i)).map_or(0, |n| n + 1);
+        Demanded::of(&instructions[since..end], at.block())
     }
 
     fn any_root_not_finite(&mut self, nodes: &[Node], uses: &Uses) -> Option<Value> {
@@ -143,6 +179,13 @@ impl Emitter<'_> {
             if let Some(lanes) = uses.outside.get(&node.value()) {
                 demands[index[&node.value()]] = self.demand_of(*lanes, node.value());
             }
+        }
+        for (value, guard) in &uses.guarded {
+            let at = index[value];
+            let open = if guard.negated { self.b.not(guard.other) } else { guard.other };
+            let open =
+                if is_vector(open) == is_vector(*value) { open } else { self.b.splat(self.b.any(open), value.ty()) };
+            demands[at] = self.either(demands[at], Demand::Lanes(open));
         }
         for store in &uses.stores {
             if let Some(&at) = index.get(&store.value) {
@@ -198,11 +241,10 @@ impl Emitter<'_> {
         }
     }
 
-    fn report_birth(&mut self, value: Value, operands: &[Value], demand: Demand, then: Value) {
+    fn report_birth(&mut self, value: Value, seen_by: Value, operands: &[Value], demand: Demand, then: Value) {
         let fp = FpType::of(value.ty()).expect("a float");
         let origin = sites::origin(value);
-        let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, value, self.index);
-        let loc = value;
+        let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, seen_by, self.index);
         let value = self.actual(value);
         let operands: Vec<Value> = operands.iter().map(|&o| self.actual(o)).collect();
         let is_nan = |v: Value| self.b.fcmp(RealPredicate::LLVMRealUNO, v, v);
@@ -230,7 +272,7 @@ impl Emitter<'_> {
         let site = i32_type.const_int(u64::from(site));
         let count = i32_type.const_int(u64::from(fp.lane_count()));
         let mask = self.b.lane_mask(lanes);
-        self.b.before_with_loc_of(then, loc);
+        self.b.before_with_loc_of(then, seen_by);
         self.call_cold(id::__nonius_birth, &[self.tables.table(), site, count, self.buffer(0), mask]);
     }
 }
@@ -260,25 +302,46 @@ struct Uses {
     shown: HashSet<Value>,
     /// Used by anything that is no node of the block, or does not hand on: in these lanes.
     outside: HashMap<Value, u64>,
+    /// Used by a test that has a say only where its guard is open.
+    guarded: Vec<(Value, Guard)>,
     stores: Vec<MaskedStore>,
 }
 
+/// The block's and the program's own instructions.
+struct Scope<'a> {
+    originals: &'a HashSet<Value>,
+    block: &'a [Value],
+    demanded: &'a Demanded,
+}
+
+impl Scope<'_> {
+    /// The guard of a test by `user`, if both are in this block.
+    fn guard(&self, user: Value) -> Option<Guard> {
+        let guard = user.is(Opcode::LLVMFCmp).then(|| guard::of(user, self.originals)).flatten()?;
+        self.block.contains(&guard.joint).then_some(guard)
+    }
+}
+
 impl Uses {
-    fn of(nodes: &[Node], stores: Vec<MaskedStore>, originals: &HashSet<Value>) -> Uses {
+    fn of(nodes: &[Node], stores: Vec<MaskedStore>, scope: &Scope) -> Uses {
         let by_value: HashMap<Value, &Node> = nodes.iter().map(|n| (n.value(), n)).collect();
-        let mut uses = Uses { shown: HashSet::new(), outside: HashMap::new(), stores };
+        let mut uses = Uses { shown: HashSet::new(), outside: HashMap::new(), guarded: Vec::new(), stores };
         for node in nodes {
             let value = node.value();
-            for user in value.users().into_iter().filter(|u| originals.contains(u)) {
+            // What was computed early is used here only where this block asks for it.
+            let is_early = scope.demanded.contains(value);
+            let counts = |u: &Value| scope.originals.contains(u) && (!is_early || scope.demanded.asks(*u));
+            for user in value.users().into_iter().filter(counts) {
                 match by_value.get(&user) {
                     Some(n) if n.hands_on(value) => {
                         uses.shown.insert(value);
                     }
                     Some(Node::Select { .. }) => {}
                     _ if uses.stores.iter().any(|s| s.instruction == user && s.value == value) => {}
-                    _ => {
-                        *uses.outside.entry(value).or_default() |= lanes_used(user, value);
-                    }
+                    _ => match scope.guard(user) {
+                        Some(guard) => uses.guarded.push((value, guard)),
+                        None => *uses.outside.entry(value).or_default() |= lanes_used(user, value),
+                    },
                 }
             }
         }
@@ -286,7 +349,9 @@ impl Uses {
     }
 
     fn is_root(&self, value: Value) -> bool {
-        let used = self.outside.contains_key(&value) || self.stores.iter().any(|s| s.value == value);
+        let used = self.outside.contains_key(&value)
+            || self.stores.iter().any(|s| s.value == value)
+            || self.guarded.iter().any(|(v, _)| *v == value);
         used && !self.shown.contains(&value)
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! A product of a bad factor is bad through no fault of its own. On the cold path of a check the
 //! operands are judged like the value, and the search goes on in the first that is past the limit
-//! too, as far back as the values are still at hand.
+//! too, as far back as the values are still at hand. Where branches meet, a second phi carries the
+//! site of the branch that was taken.
 
 use super::{Emitter, Shadow};
 use crate::fp::FpType;
 use crate::llvm::{Opcode, RealPredicate, Value};
+use crate::locals;
 use crate::sites::{self, Origin};
 use nonius_abi::site::Observed;
 use std::collections::{HashMap, HashSet};
@@ -35,8 +37,12 @@ impl Emitter<'_> {
         }
         let origin = sites::origin(value);
         let Inquiry { observed, seen_by, .. } = *inquiry;
-        let site = sites::site(&mut self.tables.sites, &origin, fp.precision, observed, seen_by, self.index);
-        let mut blamed = self.b.types.i32().const_int(u64::from(site));
+        let taken = self.blame_branch(value, fp, observed, seen_by, depth);
+        if let Some(taken) = taken.or_else(|| self.blame_store(value, fp, observed, seen_by, depth)) {
+            inquiry.blamed.insert((value, depth), taken);
+            return taken;
+        }
+        let mut blamed = self.site_of(value, fp, observed, seen_by);
         for (operand, shadow) in self.suspects(&origin, depth) {
             let operand_fp = FpType::of(operand.ty()).expect("a float");
             let inner = self.blame(inquiry, operand, operand_fp, depth - 1);
@@ -52,6 +58,67 @@ impl Emitter<'_> {
         }
         inquiry.blamed.insert((value, depth), blamed);
         blamed
+    }
+
+    /// For a phi where branches with operations of their own meet: the site of the one taken.
+    fn blame_branch(
+        &mut self,
+        value: Value,
+        fp: FpType,
+        observed: Observed,
+        seen_by: Value,
+        depth: u32,
+    ) -> Option<Value> {
+        if depth == 0 || !value.is(Opcode::LLVMPHI) || self.shadows.is_loop_phi(value) {
+            return None;
+        }
+        let incoming = value.phi_incoming();
+        let made: HashSet<Value> = incoming.iter().filter_map(|(v, _)| sites::origin(*v).instruction).collect();
+        if made.len() < 2 {
+            return None;
+        }
+        let place = self.b.save();
+        self.b.before(value);
+        let merged = self.b.phi(self.b.types.i32());
+        self.b.restore(place);
+        for (v, from) in incoming {
+            let inner = self.blame_branch(v, fp, observed, seen_by, depth - 1);
+            let site = inner.unwrap_or_else(|| self.site_of(v, fp, observed, seen_by));
+            merged.add_incoming(site, from);
+        }
+        Some(merged)
+    }
+
+    /// For a local variable in memory that several operations are stored to: the site of the last.
+    fn blame_store(
+        &mut self,
+        value: Value,
+        fp: FpType,
+        observed: Observed,
+        seen_by: Value,
+        depth: u32,
+    ) -> Option<Value> {
+        let stores = if depth > 0 && value.is(Opcode::LLVMLoad) { locals::stores(value) } else { Vec::new() };
+        let made: HashSet<Value> = stores.iter().filter_map(|s| sites::origin(s.operand(0)).instruction).collect();
+        if made.len() < 2 {
+            return None;
+        }
+        let i32_type = self.b.types.i32();
+        let place = self.b.save();
+        self.b.before(self.entry_head());
+        let slot = self.b.alloca(i32_type, 4);
+        for store in stores {
+            let site = self.site_of(store.operand(0), fp, observed, seen_by);
+            self.b.before(store);
+            self.b.store(site, slot, 4);
+        }
+        self.b.restore(place);
+        Some(self.b.load(i32_type, slot, 4))
+    }
+
+    fn site_of(&mut self, value: Value, fp: FpType, observed: Observed, seen_by: Value) -> Value {
+        let site = self.site(value, fp, observed, seen_by);
+        self.b.types.i32().const_int(u64::from(site))
     }
 
     /// Operands of the operation that were themselves computed here, each once.

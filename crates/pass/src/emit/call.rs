@@ -21,6 +21,10 @@ impl Emitter<'_> {
         if let Some(request) = api::request(&name) {
             return self.visit_request(i, request);
         }
+        if self.formats.contains_key(&i) {
+            self.b.before(i);
+            return self.visit_formatted(i);
+        }
         let external = callee.is_function() && callee.is_declaration();
         // The C++ library's own templates may be defined here too.
         if (external || name.starts_with("_Z")) && OUTPUT.contains(&name.as_str()) {
@@ -134,7 +138,7 @@ impl Emitter<'_> {
         self.take_result(i);
     }
 
-    fn count_call(&mut self, shadowed: bool) {
+    pub fn count_call(&mut self, shadowed: bool) {
         self.counts.calls += 1;
         self.counts.calls_shadowed += u32::from(shadowed);
     }
@@ -204,6 +208,14 @@ impl Emitter<'_> {
         let wide = self.b.types.i64();
         if n.ty() == wide { n } else { self.b.zext(n, wide) }
     }
+}
+
+/// Whether what follows a call may never run, although the call is no terminator.
+pub fn may_end_the_program(i: Value) -> bool {
+    if !i.is(Opcode::LLVMCall) || !i.callee().is_function() {
+        return false;
+    }
+    i.callee().has_attribute(c"noreturn") || i.callee().name() == "_FortranAProgramEndStatement"
 }
 
 const OPERATIONS: &[&str] = &["sqrt", "fabs", "fma", "fmin", "fmax", "copysign", "nexttoward"];

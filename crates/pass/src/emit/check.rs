@@ -5,6 +5,8 @@ use super::settle::Lanes;
 use super::{Emitter, Shadow, entry::MAX_LANES};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
+use crate::locals;
+use crate::sites;
 use nonius_abi::Precision;
 use nonius_abi::hooks::id;
 use nonius_abi::site::Observed;
@@ -28,7 +30,13 @@ impl Emitter<'_> {
 
     /// Checks a value that is about to be stored. Returns its shadow from there on, and the residue
     /// for the plane.
-    pub fn check_stored(&mut self, value: Value, fp: FpType, shadow: Shadow, seen_by: Value) -> (Shadow, Option<Value>) {
+    pub fn check_stored(
+        &mut self,
+        value: Value,
+        fp: FpType,
+        shadow: Shadow,
+        seen_by: Value,
+    ) -> (Shadow, Option<Value>) {
         let Shadow::Known(known) = shadow else { return (shadow, None) };
         if fp.lane_count() > MAX_LANES {
             return (shadow, None);
@@ -63,8 +71,9 @@ impl Emitter<'_> {
         let (v, e) = self.as_doubles(value, fp, known);
         let noise = self.noise(value, fp);
         let site = self.blamed_site(value, fp, observed, seen_by);
-        let settled = self.settle(Lanes { values: v, residues: e, noise, past }, fp, observed, site);
-        let known_residues = self.settled_residues(&settled, e);
+        let lanes = Lanes { values: v, residues: e, noise, past };
+        let settled = self.settle(lanes, fp, observed, site);
+        let known_residues = self.settled_residues(&settled, lanes);
         let [count, ask] = then.split_if_else(settled.all);
         self.count_settled(&settled, fp.lane_count(), count);
         self.b.before_with_loc_of(ask, seen_by);
@@ -135,8 +144,9 @@ impl Emitter<'_> {
     }
 
     /// What cannot be told from zero in the ideal of a sum or difference; 0 if nothing is known.
-    fn noise(&self, value: Value, fp: FpType) -> Value {
+    pub fn noise(&self, value: Value, fp: FpType) -> Value {
         let double = self.b.types.double();
+        let value = self.through_local(value);
         let is_sum = value.is(Opcode::LLVMFAdd) || value.is(Opcode::LLVMFSub);
         if !is_sum {
             return double.zero();
@@ -154,13 +164,36 @@ impl Emitter<'_> {
                     lanes
                 };
                 scale = self.larger(scale, self.largest_lane(narrow));
+                if fp.precision == Precision::Double && self.is_of_inexact_factors(operand) {
+                    // The parts of such a residue may have cancelled; each is about an ulp of the product.
+                    let epsilon = self.b.splat(double.const_real(f64::EPSILON), operand.ty());
+                    let ulp = self.b.fmul(self.b.fabs(self.actual(operand)), epsilon);
+                    scale = self.larger(scale, self.largest_lane(ulp));
+                }
             } else if fp.family() == Family::Wide {
+                let operand = self.actual(operand);
                 let (wide, _) = self.as_doubles(operand, fp, self.exact(operand, fp));
                 scale = self.larger(scale, self.largest_lane(self.b.fabs(wide)));
             }
         }
         let shadow_bits = FpType::of(fp.shadow(self.b.types)).expect("a float").precision.bits() as i32;
         self.b.fmul(scale, double.const_real(2f64.powi(NOISE_BITS - shadow_bits)))
+    }
+
+    /// What a load from a local variable gives, if that is certain and still at hand.
+    fn through_local(&self, value: Value) -> Value {
+        let stored = if value.is(Opcode::LLVMLoad) { locals::stored_values(value) } else { Vec::new() };
+        // Only what dominates this point has a shadow here.
+        match stored[..] {
+            [one] if self.shadow(one) != Shadow::Exact => one,
+            _ => value,
+        }
+    }
+
+    fn is_of_inexact_factors(&self, value: Value) -> bool {
+        let is_product = |i: &Value| i.is(Opcode::LLVMFMul) || i.is(Opcode::LLVMFDiv);
+        let product = sites::origin(value).instruction.filter(is_product);
+        product.is_some_and(|p| p.operands().into_iter().any(|o| self.shadow(o) != Shadow::Exact))
     }
 
     pub fn larger(&self, a: Value, b: Value) -> Value {

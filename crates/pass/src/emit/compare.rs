@@ -4,13 +4,34 @@
 //! ideal itself, keeps ties within half an ulp silent (nsan rounds for the same reason).
 //! Silent by construction: tests for NaN, and minimum, maximum and clamp idioms, whose result
 //! changes continuously where the comparison flips.
+//!
+//! A test is judged where the program uses it: one side of `a && b` counts where the other lets
+//! it (see `guard`), and one that the optimizer makes early (see `early`) behind what asks for it.
 
 use super::{Emitter, Shadow, entry::MAX_LANES};
+use crate::early;
 use crate::fp::FpType;
+use crate::guard;
 use crate::llvm::{Opcode, RealPredicate, Value};
 use crate::sites::{self, Origin};
 use nonius_abi::hooks::id;
 use nonius_abi::site::{Observed, Op};
+
+/// `outcome` is what comparing `sides` gave.
+#[derive(Clone, Copy, Debug)]
+pub struct Test {
+    outcome: Value,
+    predicate: RealPredicate,
+    fp: FpType,
+    sides: [Value; 2],
+}
+
+/// A test and what ideals make of it.
+struct Judged {
+    test: Test,
+    ideals: [Value; 2],
+    flips: Value,
+}
 
 impl Emitter<'_> {
     pub fn visit_fcmp(&mut self, i: Value) {
@@ -23,38 +44,100 @@ impl Emitter<'_> {
         self.count_operation();
         let Some(fp) = FpType::of(x.ty()) else { return };
         let trivial = matches!(predicate, LLVMRealORD | LLVMRealUNO | LLVMRealPredicateTrue | LLVMRealPredicateFalse);
-        let (ex, ey) = (self.shadow(x), self.shadow(y));
-        let exact = (ex, ey) == (Shadow::Exact, Shadow::Exact);
+        let exact = (self.shadow(x), self.shadow(y)) == (Shadow::Exact, Shadow::Exact);
         if trivial || exact || x == y || is_min_max(i, x, y) || fp.lane_count() > MAX_LANES {
             return;
         }
         self.counts.checks += 1;
-        let rounded = |v, e| match e {
-            Shadow::Exact => v,
-            Shadow::Known(e) => self.rounded_ideal(v, fp, e),
-        };
-        let (rx, ry) = (rounded(x, ex), rounded(y, ey));
-        let ideal = self.b.fcmp(predicate, rx, ry);
-        let flips = self.b.and(self.b.xor(i, ideal), self.b.fcmp(LLVMRealORD, rx, ry));
-        let any = self.b.any(flips);
-        let point = self.b.point();
-        let then = point.split_if(any);
-        self.b.before_with_loc_of(then, i);
-        self.report_flip(i, fp, [x, y], [rx, ry], flips);
-        self.b.before_with_loc_of(point, i);
+        let test = Test { outcome: i, predicate, fp, sides: [x, y] };
+        match self.users_to_wait_for(i) {
+            users if users.is_empty() => self.judge(&[test], i),
+            users => users.into_iter().for_each(|u| self.tests.entry(u).or_default().push(test)),
+        }
     }
 
-    fn report_flip(&mut self, i: Value, fp: FpType, actual: [Value; 2], ideal: [Value; 2], flips: Value) {
+    /// The instructions behind which a test is judged; none: behind itself.
+    fn users_to_wait_for(&self, i: Value) -> Vec<Value> {
+        if let Some(guard) = guard::of(i, &self.originals) {
+            return vec![guard.joint];
+        }
+        let users: Vec<Value> = i.users().into_iter().filter(|u| self.originals.contains(u)).collect();
+        let waits = |u: &Value| !u.is(Opcode::LLVMPHI) && !early::is_early(*u);
+        let may_wait = self.births.has_lines() && early::is_early(i) && users.iter().all(waits);
+        if may_wait { users } else { Vec::new() }
+    }
+
+    /// Judges the tests that waited for `user`.
+    pub fn judge_at(&mut self, user: Value) {
+        if let Some(tests) = self.tests.remove(&user) {
+            self.judge(&tests, user);
+        }
+    }
+
+    fn judge(&mut self, tests: &[Test], seen_by: Value) {
+        let judged: Vec<Judged> = tests.iter().map(|&test| self.with_ideals(test)).collect();
+        let any = judged.iter().map(|j| self.b.any(j.flips)).reduce(|a, b| self.b.or(a, b)).expect("a test");
+        let point = self.b.point();
+        let then = point.split_if(any);
+        for j in &judged {
+            let seen_by = if j.test.outcome.debug_loc().is_some() { j.test.outcome } else { seen_by };
+            self.b.before_with_loc_of(then, seen_by);
+            let counting = self.where_it_counts(j, &judged);
+            self.report_flip(j, counting, seen_by);
+        }
+        self.b.before_with_loc_of(point, seen_by);
+    }
+
+    fn with_ideals(&mut self, test: Test) -> Judged {
+        let ideals = test.sides.map(|side| match self.shadow(side) {
+            Shadow::Exact => side,
+            Shadow::Known(shadow) => self.rounded_ideal(side, test.fp, shadow),
+        });
+        let ideal = self.b.fcmp(test.predicate, ideals[0], ideals[1]);
+        let differs = self.b.xor(test.outcome, ideal);
+        let ordered = self.b.fcmp(RealPredicate::LLVMRealORD, ideals[0], ideals[1]);
+        Judged { test, ideals, flips: self.b.and(differs, ordered) }
+    }
+
+    /// The lanes whose flip is one: the other side of an `and` leaves it a say, and it is no noise.
+    fn where_it_counts(&mut self, j: &Judged, all: &[Judged]) -> Value {
+        let flips = self.without_noise(j);
+        let Some(guard) = guard::of(j.test.outcome, &self.originals) else { return flips };
+        let open = if guard.negated { self.b.not(guard.other) } else { guard.other };
+        let open = match all.iter().find(|o| o.test.outcome == guard.other) {
+            Some(other) => self.b.or(open, other.flips),
+            None => open,
+        };
+        self.b.and(flips, open)
+    }
+
+    /// Ideals that differ by less than the shadows' own noise are equal.
+    fn without_noise(&mut self, j: &Judged) -> Value {
+        let Test { outcome, predicate, fp, sides } = j.test;
+        let noise = self.b.fadd(self.noise(sides[0], fp), self.noise(sides[1], fp));
+        if noise.as_const_real() == Some(0.0) {
+            return j.flips;
+        }
+        let difference = self.b.fabs(self.b.fsub(self.to_double(j.ideals[0]), self.to_double(j.ideals[1])));
+        let noise = self.b.splat(noise, difference.ty());
+        let equal = self.b.fcmp(RealPredicate::LLVMRealOLE, difference, noise);
+        let holds_for_equals = predicate as u32 & RealPredicate::LLVMRealOEQ as u32 != 0;
+        let flips_from_equal = if holds_for_equals { self.b.not(outcome) } else { outcome };
+        self.b.select(equal, flips_from_equal, j.flips)
+    }
+
+    fn report_flip(&mut self, j: &Judged, lanes_that_count: Value, seen_by: Value) {
+        let Test { outcome, fp, sides, .. } = j.test;
         // The hook takes the left operands of all lanes, then the right ones.
         let lanes = fp.lane_count();
-        for (buffer, pair) in [(0, actual), (2, ideal)] {
+        for (buffer, pair) in [(0, sides), (2, j.ideals)] {
             for (side, value) in pair.into_iter().enumerate() {
                 let at = self.b.offset(self.buffer(buffer), i64::from(lanes * 8) * side as i64);
                 self.b.store(self.to_double(value), at, 8);
             }
         }
-        let origin = Origin::new(Op::Compare, Some(i));
-        let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Branch, i, self.index);
+        let origin = Origin::new(Op::Compare, Some(outcome));
+        let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Branch, seen_by, self.index);
         let i32_type = self.b.types.i32();
         let arguments = [
             self.tables.table(),
@@ -62,7 +145,7 @@ impl Emitter<'_> {
             i32_type.const_int(u64::from(lanes)),
             self.buffer(0),
             self.buffer(2),
-            self.b.lane_mask(flips),
+            self.b.lane_mask(lanes_that_count),
         ];
         self.call_cold(id::__nonius_compare, &arguments);
     }

@@ -2,6 +2,7 @@
 //! arguments' shadows, load the limits.
 
 use super::Emitter;
+use crate::formats;
 use crate::fp::{FpType, leaves};
 use crate::llvm::{IntPredicate, Module, Opcode, Type, Value};
 use nonius_abi::Precision;
@@ -45,6 +46,7 @@ impl Needs {
                 needs.thread |= (0..i.arguments().len()).any(|a| i.argument_byval(a as u32).is_some());
             }
         }
+        needs.floats |= !formats::formatted(function).is_empty();
         needs.any |= needs.floats || needs.thread;
         needs
     }

@@ -52,6 +52,9 @@ impl Emitter<'_> {
                 self.known_through_pointer(i, fp, "sin", arguments[0], arguments[1]);
                 self.known_through_pointer(i, fp, "cos", arguments[0], arguments[2]);
             }
+            (Shape::Complex, _) => return self.visit_complex(i, function, 2),
+            (Shape::ComplexPair, _) => return self.visit_complex(i, function, 4),
+            (Shape::Modulus, _) => return self.visit_modulus(i, function),
             (Shape::Remquo, Some(fp)) if floats(2) => self.known_function(i, fp, "remainder", &arguments[..2]),
             (Shape::LgammaR, Some(fp)) if floats(1) => self.known_function(i, fp, "lgamma", &arguments[..1]),
             _ => return false,
@@ -132,7 +135,7 @@ impl Emitter<'_> {
     }
 
     /// The evaluators of residues see to their own edges; a wide ideal beyond the format restarts.
-    fn usable(&self, made: Value, z: Value, fp: FpType) -> Value {
+    pub fn usable(&self, made: Value, z: Value, fp: FpType) -> Value {
         if fp.precision == Precision::Double {
             return made;
         }
@@ -152,7 +155,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn evaluator(&self, family: &str, name: &str, result: Type, arguments: &[Value]) -> Value {
+    pub fn evaluator(&self, family: &str, name: &str, result: Type, arguments: &[Value]) -> Value {
         let types: Vec<Type> = arguments.iter().map(|a| a.ty()).collect();
         let ty = self.b.types.function(result, &types);
         let function = self.tables.runtime_function(&format!("{family}{name}"), ty);

@@ -118,6 +118,7 @@ impl Emitter<'_> {
         let (value, pointer) = (i.operand(0), i.operand(1));
         let leaves = self.leaves(value);
         if leaves.is_empty() {
+            self.visit_formatted(i);
             return self.carry_store(i);
         }
         let register = !i.is_volatile() && locals::base(pointer).is_some_and(|a| self.registers[&a]);

@@ -14,12 +14,14 @@ mod call;
 mod carry;
 mod check;
 mod compare;
+mod complex;
 mod convert;
 mod data;
 mod entry;
 mod intrinsic;
 mod known;
 mod memory;
+mod output;
 mod pass_on;
 mod replay;
 mod settle;
@@ -27,6 +29,7 @@ mod shadows;
 mod strict;
 
 use crate::cfg::Cfg;
+use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf, leaves};
 use crate::llvm::{Builder, Kind, Module, Opcode, Value};
 use crate::locals;
@@ -48,11 +51,15 @@ pub struct Emitter<'a> {
     carriers: HashMap<Value, carry::Carrier>,
     wanted: carry::Wanted,
     births: birth::Births,
+    /// Comparisons that are judged behind an instruction that uses them.
+    tests: HashMap<Value, Vec<compare::Test>>,
     /// Strict replays of operations inside fast-math chains.
     replays: HashMap<Value, Value>,
     /// The program's own instructions.
     originals: HashSet<Value>,
     entry: entry::Entry,
+    /// Floats that go to a formatter (see `formats`).
+    formats: HashMap<Value, Formatted>,
     /// Which stack objects are registers in disguise (see `locals`).
     registers: HashMap<Value, bool>,
     /// The function's index in the site table, and what it will say there.
@@ -94,6 +101,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
     let cfg = Cfg::of(function);
     let blocks: Vec<(usize, Vec<Value>)> =
         cfg.order.iter().enumerate().map(|(i, block)| (i, block.instructions())).collect();
+    let formats = formats::formatted(function);
     let index = tables.sites.next_function();
     let mut emitter = Emitter {
         b: module.builder(),
@@ -104,10 +112,12 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         shadows: Shadows::new(cfg),
         carriers: HashMap::new(),
         wanted,
-        births: birth::Births::default(),
+        births: birth::Births::of(function),
+        tests: HashMap::new(),
         replays: HashMap::new(),
         originals: blocks.iter().flat_map(|(_, instructions)| instructions.iter().copied()).collect(),
         entry: entry::Entry::at(module, function),
+        formats,
         registers: locals::registers(function),
         index,
         counts: Function::default(),
@@ -117,8 +127,8 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
     emitter.emit_entry(&needs);
     for (block, instructions) in blocks {
         emitter.shadows.enter(block);
-        for instruction in instructions {
-            emitter.visit(instruction);
+        for &instruction in &instructions {
+            emitter.visit(instruction, &instructions);
         }
     }
     emitter.finish_phis();
@@ -126,7 +136,8 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
 }
 
 impl Emitter<'_> {
-    fn visit(&mut self, i: Value) {
+    /// `block` is the program's instructions in the same block.
+    fn visit(&mut self, i: Value, block: &[Value]) {
         use Opcode::*;
         if i.opcode() == LLVMPHI {
             return self.visit_phi(i);
@@ -135,13 +146,14 @@ impl Emitter<'_> {
             i.opcode(),
             LLVMRet | LLVMBr | LLVMSwitch | LLVMIndirectBr | LLVMUnreachable | LLVMResume | LLVMInvoke | LLVMCallBr
         );
-        if terminator || i.is_musttail() {
-            self.emit_births(i);
+        if terminator || i.is_musttail() || call::may_end_the_program(i) {
+            self.emit_births(block, i);
         }
         match i.next() {
             Some(next) if !terminator => self.b.before_with_loc_of(next, i),
             _ => self.b.before(i),
         }
+        self.judge_at(i);
         if !self.has_shadowed_memory(i) {
             return self.lose(i, "memory of another address space");
         }

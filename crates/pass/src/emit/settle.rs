@@ -12,9 +12,6 @@ use nonius_abi::hooks::{LEAST_ERRORS, RELATIVE_LIMITS};
 use nonius_abi::record::{COUNT, KNOWN, PASSED, STRIDE};
 use nonius_abi::site::Observed;
 
-/// The share of a value below which its ideal is nothing beside it.
-const NOTHING: f64 = 1.0 / 1024.0;
-
 /// Lanes at an observable, as doubles.
 #[derive(Clone, Copy)]
 pub struct Lanes {
@@ -32,6 +29,8 @@ pub struct Settled {
     pub all: Value,
     /// The findings that are known.
     found: Value,
+    /// Ideals that cannot be told from 0.
+    zero: Value,
     record: Value,
 }
 
@@ -50,7 +49,7 @@ impl Emitter<'_> {
         let mut nothing = splat(lanes.noise);
         let mut settled = self.b.not(lanes.past);
         if passes_on {
-            let share = self.b.fmul(self.b.fabs(lanes.values), self.b.real(ty, NOTHING));
+            let share = self.b.fmul(self.b.fabs(lanes.values), self.b.real(ty, fp.precision.nothing()));
             nothing = self.larger(share, nothing);
             settled = self.b.or(settled, self.b.fcmp(LLVMRealOLE, ideal, nothing));
         }
@@ -62,12 +61,14 @@ impl Emitter<'_> {
         ];
         let found = tests.into_iter().fold(lanes.past, |all, test| self.b.and(all, test));
         let open = self.b.any(self.b.not(self.b.or(settled, found)));
-        Settled { all: self.b.not(open), found, record }
+        let zero = self.b.fcmp(LLVMRealOLE, ideal, splat(lanes.noise));
+        Settled { all: self.b.not(open), found, zero, record }
     }
 
-    /// The residues after a settled check: findings restart from the value.
-    pub fn settled_residues(&self, settled: &Settled, residues: Value) -> Value {
-        self.b.select(settled.found, residues.ty().zero(), residues)
+    /// The residues after a settled check: findings restart from the value, noise is 0 from here on.
+    pub fn settled_residues(&self, settled: &Settled, lanes: Lanes) -> Value {
+        let without_noise = self.b.select(settled.zero, self.b.fneg(lanes.values), lanes.residues);
+        self.b.select(settled.found, lanes.residues.ty().zero(), without_noise)
     }
 
     /// Adds what was settled to the record, before `at`.

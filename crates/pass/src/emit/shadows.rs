@@ -42,6 +42,13 @@ impl Shadows {
         Shadows { cfg, incoming, pending: Vec::new(), block: 0, known: HashMap::new() }
     }
 
+    /// Whether a value of the loop's last round comes into the phi.
+    pub fn is_loop_phi(&self, phi: Value) -> bool {
+        let own = self.cfg.index(phi.block());
+        let sources = self.incoming.get(&phi).into_iter().flatten();
+        own.is_none() || sources.into_iter().any(|(_, from)| *from >= own)
+    }
+
     /// From here on, code of this block is emitted.
     pub fn enter(&mut self, block: usize) {
         self.block = block;

@@ -9,6 +9,12 @@ use llvm_sys::prelude::*;
 pub struct DebugLoc(LLVMMetadataRef);
 
 impl Value {
+    /// Whether the function was compiled with debug information.
+    pub fn has_lines(self) -> bool {
+        // SAFETY: a function; null means none.
+        unsafe { !LLVMGetSubprogram(self.0).is_null() }
+    }
+
     pub fn debug_loc(self) -> Option<DebugLoc> {
         if !self.is_instruction() {
             return None;

@@ -87,6 +87,12 @@ impl Value {
         }
     }
 
+    /// Has constants refer to a new function of this module that only calls this one.
+    pub fn forward_constant_uses(self) {
+        // SAFETY: `self` is a function.
+        unsafe { super::nonius_forward_constant_uses(self.0) }
+    }
+
     /// Has a function, or a call of it, keep all registers.
     pub fn keep_registers(self) {
         const PRESERVE_ALL: u32 = 15;

@@ -36,6 +36,8 @@ unsafe extern "C" {
     fn nonius_builder_point(builder: LLVMBuilderRef) -> LLVMValueRef;
     fn nonius_move_before(instruction: LLVMValueRef, before: LLVMValueRef);
     fn nonius_forbid_contract(instruction: LLVMValueRef);
+    fn nonius_base_and_offset(pointer: LLVMValueRef, offset: *mut i64) -> LLVMValueRef;
+    fn nonius_forward_constant_uses(function: LLVMValueRef);
     fn nonius_forget_memory_effects(module: LLVMModuleRef);
     fn nonius_register(pass_builder: *mut std::ffi::c_void);
 }

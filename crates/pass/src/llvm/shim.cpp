@@ -101,6 +101,51 @@ void nonius_move_before(LLVMValueRef I, LLVMValueRef Before) {
   unwrap<Instruction>(I)->moveBefore(unwrap<Instruction>(Before)->getIterator());
 }
 
+// What a pointer is a constant number of bytes away from.
+LLVMValueRef nonius_base_and_offset(LLVMValueRef Pointer, int64_t *Offset) {
+  Value *V = unwrap(Pointer);
+  auto *I = dyn_cast<Instruction>(V);
+  *Offset = 0;
+  if (!I)
+    return Pointer;
+  const DataLayout &DL = I->getModule()->getDataLayout();
+  APInt Bytes(DL.getIndexTypeSizeInBits(V->getType()), 0);
+  Value *Base = V->stripAndAccumulateConstantOffsets(DL, Bytes, /*AllowNonInbounds=*/true);
+  *Offset = Bytes.getSExtValue();
+  return wrap(Base);
+}
+
+// Constants get a new function that calls F and does no more; instructions keep F.
+void nonius_forward_constant_uses(LLVMValueRef Function_) {
+  auto *F = unwrap<Function>(Function_);
+  Module *M = F->getParent();
+  auto *G = Function::Create(F->getFunctionType(), GlobalValue::InternalLinkage, "nonius.forward", M);
+  G->setAttributes(F->getAttributes());
+  G->setCallingConv(F->getCallingConv());
+  G->removeFnAttr(Attribute::NoUnwind);
+  SmallVector<Use *> Instructions;
+  for (Use &U : F->uses())
+    if (isa<Instruction>(U.getUser()))
+      Instructions.push_back(&U);
+  SmallVector<std::pair<User *, unsigned>> Kept;
+  for (Use *U : Instructions)
+    Kept.push_back({U->getUser(), U->getOperandNo()});
+  F->replaceAllUsesWith(G);
+  for (auto [User, Operand] : Kept)
+    User->setOperand(Operand, F);
+  IRBuilder<> B(BasicBlock::Create(M->getContext(), "", G));
+  SmallVector<Value *> Arguments;
+  for (Argument &A : G->args())
+    Arguments.push_back(&A);
+  CallInst *Call = B.CreateCall(F, Arguments);
+  Call->setAttributes(F->getAttributes());
+  Call->setCallingConv(F->getCallingConv());
+  if (F->getReturnType()->isVoidTy())
+    B.CreateRetVoid();
+  else
+    B.CreateRet(Call);
+}
+
 // An instrumented function writes memory, whatever was known of the program's.
 void nonius_forget_memory_effects(LLVMModuleRef M) {
   for (Function &F : *unwrap(M)) {

@@ -139,6 +139,10 @@ impl Block {
         list(unsafe { core::LLVMGetFirstInstruction(self.0) }, |i| unsafe { core::LLVMGetNextInstruction(i) })
     }
 
+    pub fn phis(self) -> impl Iterator<Item = Value> {
+        self.instructions().into_iter().take_while(|i| i.is(Opcode::LLVMPHI))
+    }
+
     pub fn terminator(self) -> Option<Value> {
         // SAFETY: a block handle.
         Value::from_nullable(unsafe { core::LLVMGetBasicBlockTerminator(self.0) })
@@ -287,6 +291,14 @@ impl Value {
     pub fn replace_uses_with(self, other: Value) {
         // SAFETY: both have one type.
         unsafe { core::LLVMReplaceAllUsesWith(self.0, other.0) }
+    }
+
+    /// Of a pointer: what it is a constant number of bytes away from, and how many.
+    pub fn base_and_offset(self) -> (Value, i64) {
+        let mut offset = 0;
+        // SAFETY: a pointer value; `offset` is writable.
+        let base = unsafe { super::nonius_base_and_offset(self.0, &mut offset) };
+        (Value::new(base), offset)
     }
 
     /// Moves an instruction, which keeps its debug location.

@@ -1,6 +1,6 @@
 // The mathematical functions in quadruple precision, by the C library's own `f128` functions.
 //
-// Rust has no stable 128-bit float, so this one file is C. Up to two evaluators a function:
+// Rust has no stable 128-bit float, so these two files are C. Up to two evaluators a function:
 //   nonius_quad_NAME      on quads, what `__nonius_q_NAME` jumps to;
 //   nonius_residue_NAME   of the double z = NAME(x): NAME(x + ex) - z, computed in quad, for the
 //                         functions that have no double-double evaluation.

@@ -206,6 +206,11 @@ impl Value {
         Float::with_val(self.ideal.prec(), &self.ideal - self.actual).to_f64().abs()
     }
 
+    /// What the parts of a residue come to: they may have cancelled, and each is about an ulp of the value.
+    fn parts_of_residue(&self) -> f64 {
+        self.error().max(self.actual.abs() * f64::EPSILON)
+    }
+
     fn size(&self) -> f64 {
         self.ideal.to_f64().abs().max(self.actual.abs())
     }
@@ -256,7 +261,9 @@ fn binary(op: Binary, format: Format, x: &Value, y: &Value) -> Value {
     };
     let z = result(format, actual, ideal, noise, terms, &[x, y]);
     let shadows = match (op, format) {
-        (Binary::Add | Binary::Subtract, Format::Double) => x.error().max(y.error()),
+        (Binary::Add | Binary::Subtract, Format::Double) => {
+            [x, y].map(Value::parts_of_residue).into_iter().fold(0.0, f64::max)
+        }
         (Binary::Add | Binary::Subtract, Format::Float) => sx.max(sy),
         _ => 0.0,
     };

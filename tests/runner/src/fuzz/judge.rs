@@ -1,16 +1,15 @@
 //! What Nonius must say of each observation, by the rules of `nonius_runtime::check` at the default threshold.
 //!
-//! A value is a finding if its relative error is over 2^-19. Pure rounding error, an ideal of at most 2^-10 of the value,
-//! is silent on its way through stores, arguments and returns, and so is an ideal beside 0 that cannot be told from 0.
+//! A value is a finding if its relative error is over 2^-19. Pure rounding error, an ideal of at most 2^-20 of the value
+//! (2^-10 of a float), is silent on its way through stores, arguments and returns, and so is an ideal beside 0 that cannot be told from 0.
 //! Within a factor of 4 of these limits, and within four times what a shadow may be off by, anything goes.
 
 use super::evaluate::{Observed, evaluate};
-use super::program::{Place, Program};
+use super::program::{Format, Place, Program};
 use rug::Float;
 use std::collections::HashMap;
 
 const THRESHOLD: f64 = 1.0 / (1u64 << 19) as f64;
-const NOTHING: f64 = 1.0 / 1024.0;
 const MARGIN: f64 = 4.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +26,7 @@ pub enum Expected {
 
 /// The verdict on a value that the program showed.
 pub fn expected(observed: &Observed, value: f64) -> Expected {
-    let Observed { place, value: known, .. } = observed;
+    let Observed { place, format, value: known } = observed;
     if known.excluded || !value.is_finite() {
         return Expected::Excluded;
     }
@@ -50,7 +49,11 @@ pub fn expected(observed: &Observed, value: f64) -> Expected {
     if *place == Place::Output {
         return Expected::Found;
     }
-    match (ideal + noise <= NOTHING / MARGIN * value, ideal - noise >= NOTHING * MARGIN * value) {
+    let nothing = match format {
+        Format::Double => 1.0 / 1_048_576.0,
+        Format::Float => 1.0 / 1024.0,
+    };
+    match (ideal + noise <= nothing / MARGIN * value, ideal - noise >= nothing * MARGIN * value) {
         (true, _) if value > 0.0 => Expected::Silent,
         (_, true) => Expected::Found,
         _ => Expected::Close,
@@ -95,7 +98,6 @@ fn is_settled(a: &Observed, b: &Observed) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::evaluate::Value;
-    use super::super::program::Format;
     use super::*;
 
     fn observed(place: Place, ideal: f64, noise: f64) -> Observed {
@@ -123,7 +125,9 @@ mod tests {
             (Output, 0.0, 0.0, 1e-17, Found),
             (Store, 0.0, 0.0, 1e-17, Silent),
             (Store, 1e-30, 0.0, 0.0, Found),
-            (Store, 1e-20, 0.0, 1e-17, Close),
+            (Store, 1e-20, 0.0, 1e-17, Found),
+            (Store, 1e-23, 0.0, 1e-17, Close),
+            (Store, 1e-24, 0.0, 1e-17, Silent),
             (Store, 1e-18, 0.0, 1e-17, Found),
             (Output, 1e-30, 1e-30, 0.0, Unresolved),
             (Output, 0.0, 1e-30, 0.0, Unresolved),

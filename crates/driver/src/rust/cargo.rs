@@ -1,0 +1,194 @@
+//! `cargo nonius`: cargo's own commands, with the shadow put in.
+
+use super::rustc::{RUSTDOC, RustError};
+use super::toolchain::{RustToolchain, RustToolchainError, TARGET};
+use crate::environment::Environment;
+use crate::own::{self, COMPILE_OPTIONS, OptionError, Own};
+use crate::pieces::{MissingPiece, Pieces};
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub enum CargoError {
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Toolchain(#[from] RustToolchainError),
+    #[error(transparent)]
+    Missing(#[from] MissingPiece),
+    #[error(transparent)]
+    Rust(#[from] RustError),
+    #[error("cannot run {cargo}: {why}. Install Rust as https://rustup.rs says")]
+    NoCargo { cargo: String, why: String },
+    #[error("cargo finds no crate here: {0}\nRun this in the folder of a crate, or give --manifest-path")]
+    NoCrate(String),
+    #[error(
+        "'cargo nonius {0}' is not one of its commands: build, run, test, bench and clean are. Try 'cargo nonius --help'"
+    )]
+    Command(String),
+    #[error("{0} is missing beside nonius: run './x build' or './x install' again")]
+    NoWrapper(PathBuf),
+}
+
+/// A command of cargo, ready to start.
+#[derive(Debug)]
+pub struct Cargo {
+    pub command: Command,
+    /// Programs of the crate will run, and leave reports.
+    pub runs: bool,
+}
+
+pub fn cargo_help() -> String {
+    "\
+Builds and runs a crate with the shadow of every float beside it, and reports what went wrong
+
+usage: cargo nonius build|run|test|bench|clean [OPTIONS OF CARGO] [--nonius-...]
+
+  cargo nonius test                        the crate's own tests; says which test a finding belongs to
+  cargo nonius run --release -- ARGS       its program
+  cargo nonius test --nonius-skip-crates=rand*
+                                           leave a dependency's arithmetic alone
+
+Everything goes to a folder of its own (target/nonius), so that ordinary builds stay as they are.
+Build scripts and proc macros are not instrumented. LTO is off: it would gain nothing here.
+Exit status: cargo's own if it fails, else 1 with findings and 0 without.
+NONIUS_OPTIONS (key=value:key=value) shapes the run: report=FILE keeps the report, help=1 lists all.
+"
+    .to_owned()
+        + "\n"
+        + &own::help_of_options()
+}
+
+/// Turns the words after `cargo nonius` into a command of cargo.
+pub fn cargo(mut args: Vec<OsString>, env: &Environment) -> Result<Cargo, CargoError> {
+    let own = Own::take(&mut args, None)?;
+    let subcommand = args.first().map(|w| w.to_string_lossy().into_owned()).unwrap_or_default();
+    let runs = match subcommand.as_str() {
+        "build" | "b" | "clean" => false,
+        "run" | "r" | "test" | "t" | "bench" => true,
+        _ => return Err(CargoError::Command(subcommand)),
+    };
+    let end = args.iter().position(|a| a == "--").unwrap_or(args.len());
+    let given = |name: &str| value_of(&args[..end], name);
+    if let Some(target) = given("--target").filter(|t| t != TARGET) {
+        return Err(RustError::Target { target }.into());
+    }
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(&cargo);
+    command.args(&args[..1]);
+    if given("--target-dir").is_none() {
+        let folder = target_folder(&cargo, given("--manifest-path").as_deref())?.join("nonius");
+        command.arg("--target-dir").arg(folder);
+    }
+    if subcommand != "clean" {
+        let toolchain = RustToolchain::ask(&env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))?;
+        if given("--target").is_none() {
+            command.args(["--target", TARGET]);
+        }
+        for profile in ["dev", "release", "test", "bench"].map(str::to_owned).into_iter().chain(given("--profile")) {
+            command.arg("--config").arg(format!("profile.{profile}.lto='off'"));
+        }
+        wrap(&mut command, &toolchain, &own, env)?;
+    }
+    command.args(&args[1..]);
+    Ok(Cargo { command, runs })
+}
+
+/// Puts `cargo-nonius` where cargo looks for its compilers.
+fn wrap(command: &mut Command, toolchain: &RustToolchain, own: &Own, env: &Environment) -> Result<(), CargoError> {
+    let pieces = Pieces::of(env);
+    pieces.plugin()?;
+    pieces.runtime()?;
+    let wrapper = env.executable.with_file_name("cargo-nonius");
+    if !wrapper.is_file() {
+        return Err(CargoError::NoWrapper(wrapper));
+    }
+    command.env("RUSTC_WRAPPER", &wrapper).env("RUSTDOC", &wrapper);
+    if let Some(rustdoc) = env::var_os("RUSTDOC").map(PathBuf::from).or_else(|| toolchain.rustdoc()) {
+        command.env(RUSTDOC, rustdoc);
+    }
+    // The wrapper's answers must not be kept from before it changed, nor code of before the plugin did.
+    command.env("CARGO_CACHE_RUSTC_INFO", "0").env("CARGO_INCREMENTAL", "0");
+    let mut options = env.compile_options.clone().unwrap_or_default();
+    for word in own.words() {
+        options.push(" ");
+        options.push(word);
+    }
+    command.env(COMPILE_OPTIONS, options);
+    Ok(())
+}
+
+/// The value of an option of cargo, in one word or two.
+fn value_of(args: &[OsString], name: &str) -> Option<String> {
+    let mut words = args.iter().map(|w| w.to_string_lossy());
+    while let Some(word) = words.next() {
+        if word == name {
+            return words.next().map(|w| w.into_owned());
+        }
+        if let Some(value) = word.strip_prefix(name).and_then(|rest| rest.strip_prefix('=')) {
+            return Some(value.to_owned());
+        }
+    }
+    None
+}
+
+/// Where cargo would build: asked of cargo, since a workspace, a variable or a file may decide it.
+fn target_folder(cargo: &OsStr, manifest: Option<&str>) -> Result<PathBuf, CargoError> {
+    let mut command = Command::new(cargo);
+    command.args(["metadata", "--no-deps", "--format-version", "1"]).stdin(Stdio::null());
+    command.args(manifest.iter().flat_map(|path| ["--manifest-path", path]));
+    let output = command
+        .output()
+        .map_err(|e| CargoError::NoCargo { cargo: cargo.to_string_lossy().into_owned(), why: e.to_string() })?;
+    if !output.status.success() {
+        let why = String::from_utf8_lossy(&output.stderr);
+        let first = why.lines().find_map(|l| l.strip_prefix("error: ")).unwrap_or(why.trim()).to_owned();
+        return Err(CargoError::NoCrate(first));
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    let folder = json_text(&text, "target_directory").ok_or_else(|| CargoError::NoCrate("no target folder".into()))?;
+    Ok(Path::new(&folder).to_owned())
+}
+
+/// The text behind a key that comes once in cargo's answer.
+fn json_text(json: &str, key: &str) -> Option<String> {
+    let (_, rest) = json.split_once(&format!("\"{key}\":\""))?;
+    let mut text = String::new();
+    let mut letters = rest.chars();
+    loop {
+        match letters.next()? {
+            '"' => return Some(text),
+            '\\' => text.push(letters.next()?),
+            letter => text.push(letter),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_found_in_one_word_or_two() {
+        let args: Vec<OsString> = ["test", "--target-dir", "a b", "--profile=fast", "x"].map(OsString::from).into();
+        assert_eq!(value_of(&args, "--target-dir").as_deref(), Some("a b"));
+        assert_eq!(value_of(&args, "--profile").as_deref(), Some("fast"));
+        assert_eq!(value_of(&args, "--target"), None);
+    }
+
+    #[test]
+    fn the_folder_is_read_from_cargos_answer() {
+        let answer = r#"{"packages":[],"target_directory":"/a/b\"c/target","version":1}"#;
+        assert_eq!(json_text(answer, "target_directory").as_deref(), Some("/a/b\"c/target"));
+        assert_eq!(json_text("{}", "target_directory"), None);
+    }
+
+    #[test]
+    fn other_commands_are_named() {
+        let error = cargo(vec!["install".into()], &Environment::default()).unwrap_err().to_string();
+        assert!(error.contains("'cargo nonius install'"), "{error}");
+    }
+}

@@ -1,0 +1,176 @@
+//! The wrapper of rustc, by hand (`nonius rustc`) or under cargo, and that of rustdoc for doctests.
+
+use super::request::Request;
+use super::toolchain::{RustToolchain, RustToolchainError};
+use crate::compiler::Compile;
+use crate::environment::Environment;
+use crate::own::{self, OptionError, Own, PASS_OPTIONS};
+use crate::pieces::{MissingPiece, Pieces};
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::UNIX_EPOCH;
+use thiserror::Error;
+
+/// Tells `cargo-nonius`, called as rustdoc, where the real one is.
+pub const RUSTDOC: &str = "NONIUS_RUSTDOC";
+/// Lets a stable rustc take `-Z llvm-plugins`: for the crate that it names, and for no other.
+const BOOTSTRAP: &str = "RUSTC_BOOTSTRAP";
+
+#[derive(Debug, Error)]
+pub enum RustError {
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Toolchain(#[from] RustToolchainError),
+    #[error(transparent)]
+    Missing(#[from] MissingPiece),
+    #[error(
+        "target {target} is not supported: Nonius works on x86_64-unknown-linux-gnu, and programs must run here. \
+         Leave the target out"
+    )]
+    Target { target: String },
+    #[error(
+        "{option} cannot work with Nonius: its runtime is a shared library, and shadow memory needs \
+         position-independent programs. Leave it out"
+    )]
+    Static { option: String },
+    #[error("{option} cannot work with Nonius: both own the same part of the address space. Build once with each")]
+    Sanitizer { option: String },
+    #[error("{path} does not run: {why}")]
+    Start { path: String, why: String },
+}
+
+/// `nonius rustc`: the crate at hand is instrumented, whatever it is.
+pub fn compile_rust(mut args: Vec<OsString>, env: &Environment) -> Result<Compile, RustError> {
+    let own = Own::take(&mut args, env.compile_options.as_deref())?;
+    if own.help {
+        return Ok(Compile::Help(own::help()));
+    }
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let request = Request::read(&args);
+    let mut command = Command::new(&rustc);
+    command.args(&args);
+    if request.query || request.proc_macro {
+        return Ok(Compile::Run(command));
+    }
+    request.refuse()?;
+    RustToolchain::ask(&rustc)?;
+    let additions = Additions::of(&request, &Pieces::of(env), &own)?;
+    additions.apply(&mut command, &request, &own);
+    Ok(Compile::Run(command))
+}
+
+/// As `RUSTC_WRAPPER`: the crates of the target are instrumented but for those left out by name.
+pub fn rustc_wrapper(rustc: &OsStr, args: &[OsString], env: &Environment) -> Result<Wrapped, RustError> {
+    let own = Own::take(&mut Vec::new(), env.compile_options.as_deref())?;
+    let request = Request::read(args);
+    if args.first().is_some_and(|word| word == "-vV") {
+        return Ok(Wrapped::Answer(identity(rustc, args, env, &own)?));
+    }
+    let mut command = Command::new(rustc);
+    command.args(args);
+    // A build script that asks the compiler what it can do must get the answer of a plain one.
+    let probe = env::var_os("NUM_JOBS").is_some() && env::var_os("OUT_DIR").is_some();
+    if request.query || request.target.is_none() || request.crate_name.is_none() || probe {
+        return Ok(Wrapped::Run(command));
+    }
+    request.refuse()?;
+    let additions = Additions::of(&request, &Pieces::of(env), &own)?;
+    additions.apply(&mut command, &request, &own);
+    Ok(Wrapped::Run(command))
+}
+
+/// What a wrapper under cargo has to do.
+#[derive(Debug)]
+pub enum Wrapped {
+    Answer(String),
+    Run(Command),
+}
+
+/// rustc's version, with what else decides what comes out: cargo builds anew when this changes.
+fn identity(rustc: &OsStr, args: &[OsString], env: &Environment, own: &Own) -> Result<String, RustError> {
+    let output = Command::new(rustc)
+        .args(args)
+        .output()
+        .map_err(|e| RustError::Start { path: rustc.to_string_lossy().into_owned(), why: e.to_string() })?;
+    let plugin = Pieces::of(env).plugin()?;
+    let stamp = fs::metadata(&plugin).and_then(|m| Ok((m.len(), m.modified()?))).ok();
+    let stamp = stamp.and_then(|(bytes, time)| Some((bytes, time.duration_since(UNIX_EPOCH).ok()?.as_nanos())));
+    let options = own.encode().unwrap_or_default();
+    let version = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok(format!("{version}nonius: {} {stamp:?} {options:?}\n", plugin.display()))
+}
+
+/// Called as rustdoc: doctests are programs, and are instrumented too.
+pub fn rustdoc_wrapper(args: &[OsString], env: &Environment) -> Result<Command, RustError> {
+    let own = Own::take(&mut Vec::new(), env.compile_options.as_deref())?;
+    let mut command = Command::new(env::var_os(RUSTDOC).unwrap_or_else(|| "rustdoc".into()));
+    command.args(args);
+    if args.iter().any(|word| word == "--test") {
+        let request = Request::default();
+        // A doctest is a crate without a name of its own.
+        Additions::of(&request, &Pieces::of(env), &Own::default())?.apply(&mut command, &request, &own);
+    }
+    Ok(command)
+}
+
+/// Words for rustc, behind those of the user.
+struct Additions {
+    plugin: Option<PathBuf>,
+    runtime: PathBuf,
+}
+
+impl Additions {
+    fn of(request: &Request, pieces: &Pieces, own: &Own) -> Result<Self, MissingPiece> {
+        let wanted = request.crate_name.as_deref().is_none_or(|name| own.wants_crate(name));
+        let plugin = if wanted { Some(pieces.plugin()?) } else { None };
+        Ok(Self { plugin, runtime: pieces.runtime()? })
+    }
+
+    fn apply(&self, command: &mut Command, request: &Request, own: &Own) {
+        if let Some(plugin) = &self.plugin {
+            command.arg(joined("-Zllvm-plugins=", plugin));
+            if !request.debug_level {
+                command.arg("-Cdebuginfo=line-tables-only");
+            }
+            if !request.mangling {
+                command.arg("-Csymbol-mangling-version=v0");
+            }
+            // Shadows are put in before modules are optimized together: loops would stay scalar.
+            if request.optimizes && !request.incremental {
+                command.args(["-Ccodegen-units=1"]);
+            }
+            if env::var_os(BOOTSTRAP).is_none() {
+                command.env(BOOTSTRAP, request.crate_name.as_deref().unwrap_or("1"));
+            }
+        }
+        // Names and lines are read from the program when it ends.
+        command.arg("-Cstrip=none");
+        let folder = self.runtime.parent().unwrap_or(Path::new("/"));
+        let words: [&OsStr; 6] = [
+            OsStr::new("--push-state"),
+            OsStr::new("--no-as-needed"),
+            self.runtime.as_os_str(),
+            OsStr::new("--pop-state"),
+            OsStr::new("-rpath"),
+            folder.as_os_str(),
+        ];
+        for word in words {
+            command.arg("-Clink-arg=-Xlinker");
+            command.arg(joined("-Clink-arg=", word));
+        }
+        match own.encode() {
+            Some(options) => command.env(PASS_OPTIONS, options),
+            None => command.env_remove(PASS_OPTIONS),
+        };
+    }
+}
+
+fn joined(option: &str, value: impl AsRef<OsStr>) -> OsString {
+    let mut word = OsString::from(option);
+    word.push(value);
+    word
+}

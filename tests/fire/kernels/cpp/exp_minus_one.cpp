@@ -1,0 +1,12 @@
+// nonius: opt=O0,O2
+// exp(x) - 1 of a small x keeps few digits; a series keeps them all.
+#include <cmath>
+#include <iostream>
+
+double naive(double x) { return std::exp(x) - 1; } //~ precision-loss: 40..53 bits lost
+double series(double x) { return x * (1 + x / 2 * (1 + x / 3)); }
+
+int main() {
+    volatile double x = 1.7e-13;
+    std::cout << naive(x) << ' ' << series(x) << '\n';
+}
