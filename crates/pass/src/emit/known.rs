@@ -98,10 +98,8 @@ impl Emitter<'_> {
         self.count_operation();
         self.births.add(z, operands);
         let one = FpType { lanes: None, ..fp };
-        let shadows: Vec<Value> = operands
-            .iter()
-            .map(|&o| self.regrouped(o, fp, one, self.materialize(o, fp, self.shadow(o))))
-            .collect();
+        let shadows: Vec<Value> =
+            operands.iter().map(|&o| self.regrouped(o, fp, one, self.materialize(o, fp, self.shadow(o)))).collect();
         let step = STEPS.contains(&evaluator);
         let lanes = fp.lane_count();
         let mut result = fp.shaped(one.shadow(self.b.types)).zero();
