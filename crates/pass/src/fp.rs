@@ -11,12 +11,15 @@ pub struct FpType {
     pub lanes: Option<u32>,
 }
 
+/// Lanes that fill a register of AVX.
+const MANY_FLOATS: u32 = 8;
+
 /// How the shadow of a format is kept in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// The residue, in the format itself.
     Residue,
-    /// The ideal, in a wider format.
+    /// The ideal, in a wider format. Floats have it alone or in small vectors.
     Wide,
 }
 
@@ -41,8 +44,16 @@ impl FpType {
     pub fn family(self) -> Family {
         match self.precision {
             Precision::Double | Precision::Quad => Family::Residue,
+            // In double a single float's ideal costs one operation where its residue costs ten. But of
+            // so many the ideals fill two registers, and to widen and narrow them costs more than that.
+            Precision::Float if self.lane_count() >= MANY_FLOATS => Family::Residue,
             _ => Family::Wide,
         }
+    }
+
+    /// Whether shadows are residues in float.
+    pub fn has_float_residues(self) -> bool {
+        self.precision == Precision::Float && self.family() == Family::Residue
     }
 
     pub fn lane_count(self) -> u32 {
@@ -63,6 +74,7 @@ impl FpType {
     pub fn shadow(self, types: Types) -> Type {
         self.shaped(match self.precision {
             Precision::X87 | Precision::Quad => types.quad(),
+            Precision::Float if self.family() == Family::Residue => types.float(),
             _ => types.double(),
         })
     }

@@ -4,7 +4,10 @@
 use crate::hooks;
 
 /// Nothing but r11, which belongs to the linker, may differ for the caller afterwards. 512 bytes take the
-/// vector registers, 64 the others that a C function may change; the stack stays aligned to 16.
+/// vector registers, 64 the others that a C function may change, 16 a flag; the stack stays aligned to 16.
+///
+/// Upper halves that are all 0 are not written again: the processor would take them as in use from then
+/// on, and every instruction of SSE in code that has no AVX would wait for them.
 macro_rules! kept {
     ($($name:ident => $hook:path;)*) => {$(
         /// # Safety
@@ -19,7 +22,7 @@ macro_rules! kept {
                 ".cfi_offset rbp, -16",
                 "mov rbp, rsp",
                 ".cfi_def_cfa_register rbp",
-                "sub rsp, 576",
+                "sub rsp, 592",
                 "mov [rsp + 512], rax",
                 "mov [rsp + 520], rcx",
                 "mov [rsp + 528], rdx",
@@ -31,11 +34,25 @@ macro_rules! kept {
                 ".irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
                 "vmovups [rsp + 32 * \\n], ymm\\n",
                 ".endr",
+                ".irp n, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
+                "vorps ymm0, ymm0, ymm\\n",
+                ".endr",
+                "vextractf128 xmm0, ymm0, 1",
+                "vptest xmm0, xmm0",
+                "setnz byte ptr [rsp + 576]",
                 "vzeroupper",
                 "call {hook}",
+                "cmp byte ptr [rsp + 576], 0",
+                "jne 2f",
+                ".irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
+                "movups xmm\\n, [rsp + 32 * \\n]",
+                ".endr",
+                "jmp 3f",
+                "2:",
                 ".irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
                 "vmovups ymm\\n, [rsp + 32 * \\n]",
                 ".endr",
+                "3:",
                 "mov rax, [rsp + 512]",
                 "mov rcx, [rsp + 520]",
                 "mov rdx, [rsp + 528]",

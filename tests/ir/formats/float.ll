@@ -1,4 +1,4 @@
-; The ideal of a float is a double in registers; its residue is a float in memory. Scalars and vectors alike.
+; The ideal of a float is a double in registers; its residue is a float in memory. Eight lanes and more keep their residues in registers too.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 

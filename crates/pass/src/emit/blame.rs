@@ -142,6 +142,9 @@ impl Emitter<'_> {
 
     /// Whether the relative error of lanes is past the limit, as far as the fast path judges.
     pub fn is_past_limit(&mut self, value: Value, fp: FpType, shadow: Value) -> Value {
+        if fp.has_float_residues() {
+            return self.is_float_past_limit(value, shadow);
+        }
         let limit = self.limit(fp);
         let (v, e) = self.as_doubles(value, fp, shadow);
         let bound = self.b.fmul(self.b.fabs(v), self.b.splat(limit, v.ty()));

@@ -118,6 +118,7 @@ impl Emitter<'_> {
         let double = fp.shaped(self.b.types.double());
         match (fp.family(), fp.precision) {
             (Family::Residue, Precision::Double) => (value, shadow),
+            (Family::Residue, Precision::Float) => (self.b.fpext(value, double), self.b.fpext(shadow, double)),
             (Family::Residue, _) => (self.b.fptrunc(value, double), self.b.fptrunc(shadow, double)),
             (Family::Wide, Precision::X87) => {
                 let residue = self.b.fsub(shadow, self.b.fpext(value, shadow.ty()));
@@ -135,6 +136,7 @@ impl Emitter<'_> {
         let shadow = fp.shadow(self.b.types);
         match (fp.family(), fp.precision) {
             (Family::Residue, Precision::Double) => residue,
+            (Family::Residue, Precision::Float) => self.b.fptrunc(residue, shadow),
             (Family::Residue, _) => self.b.fpext(residue, shadow),
             (Family::Wide, Precision::X87) => self.b.fadd(self.b.fpext(value, shadow), self.b.fpext(residue, shadow)),
             (Family::Wide, _) => self.b.fadd(self.b.fpext(value, shadow), residue),
@@ -156,6 +158,8 @@ impl Emitter<'_> {
                 let lanes = self.b.fabs(shadow);
                 let narrow = if matches!(fp.precision, Precision::X87 | Precision::Quad) {
                     self.b.fptrunc(lanes, fp.shaped(double))
+                } else if fp.has_float_residues() {
+                    self.b.fpext(lanes, fp.shaped(double))
                 } else {
                     lanes
                 };

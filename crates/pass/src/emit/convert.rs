@@ -33,6 +33,10 @@ impl Emitter<'_> {
         if shadow == Shadow::Exact && !narrows {
             return;
         }
+        if let (true, Shadow::Known(e)) = (from.has_float_residues() && to.precision == Precision::Double, shadow) {
+            let residue = self.b.fpext(e, to.shadow(self.b.types));
+            return self.shadows.set(z, 0, Shadow::Known(residue));
+        }
         let quad = [from.precision, to.precision].iter().any(|p| matches!(p, Precision::X87 | Precision::Quad));
         let work = from.shaped(if quad { self.b.types.quad() } else { self.b.types.double() });
         let x_shadow = self.materialize(x, from, shadow);
@@ -53,13 +57,25 @@ impl Emitter<'_> {
         if value.ty() == ty { value } else { self.b.fpext(value, ty) }
     }
 
-    /// Between double and quad, either way.
+    /// Between double and quad either way, and from both to float.
     fn resize(&self, value: Value, ty: Type) -> Value {
         let is_quad = |t: Type| FpType::of(t).is_some_and(|f| f.precision == Precision::Quad);
         match (is_quad(value.ty()), is_quad(ty)) {
             (true, false) => self.b.fptrunc(value, ty),
             (false, true) => self.b.fpext(value, ty),
-            _ => value,
+            _ if value.ty() == ty => value,
+            _ => self.b.fptrunc(value, ty),
+        }
+    }
+
+    /// The shadow of floats that change between few and many lanes: `value` is what they are now.
+    pub fn regrouped(&self, value: Value, from: FpType, to: FpType, shadow: Value) -> Value {
+        let now = FpType::of(value.ty()).expect("a float");
+        let wide = now.shaped(self.b.types.double());
+        match (from.has_float_residues(), to.has_float_residues()) {
+            (true, false) => self.b.fadd(self.b.fpext(value, wide), self.b.fpext(shadow, wide)),
+            (false, true) => self.b.fptrunc(self.b.fsub(shadow, self.b.fpext(value, wide)), value.ty()),
+            _ => shadow,
         }
     }
 
@@ -76,9 +92,11 @@ impl Emitter<'_> {
         }
         let quad_fits = magnitude <= 113;
         match fp.family() {
-            Family::Wide if fp.precision != Precision::X87 => {
-                let wide = fp.shadow(self.b.types);
-                let shadow = if signed { self.b.sitofp(x, wide) } else { self.b.uitofp(x, wide) };
+            _ if !matches!(fp.precision, Precision::Double | Precision::X87 | Precision::Quad) => {
+                let scarce = FpType { lanes: None, ..fp };
+                let wide = fp.shaped(self.b.types.double());
+                let ideal = if signed { self.b.sitofp(x, wide) } else { self.b.uitofp(x, wide) };
+                let shadow = self.regrouped(z, scarce, fp, ideal);
                 self.shadows.set(z, 0, Shadow::Known(shadow));
             }
             _ if quad_fits => {
@@ -97,8 +115,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Checks that the ideal, rounded to its format, would give the same integer. The inline
-    /// part only sees whether the rounded ideal differs at all.
+    /// Checks that the ideal, rounded to its format, would give the same integer. Where the machine
+    /// cannot tell quickly, the inline part only sees whether the rounded ideal differs at all.
     pub fn float_to_integer(&mut self, i: Value, x: Value, op: Op) {
         self.count_operation();
         let Some(fp) = FpType::of(x.ty()) else { return };
@@ -108,7 +126,17 @@ impl Emitter<'_> {
         }
         self.counts.checks += 1;
         let rounded = self.rounded_ideal(x, fp, shadow);
-        let differs = self.b.fcmp(RealPredicate::LLVMRealONE, rounded, x);
+        let whole = match op {
+            Op::ToInteger => Some("llvm.trunc"),
+            Op::ToIntegerRint => Some("llvm.rint"),
+            _ => None,
+        };
+        let quick = self.entry.avx2 && matches!(fp.precision, Precision::Float | Precision::Double);
+        let [left, right] = [rounded, x].map(|v| match whole.filter(|_| quick) {
+            Some(name) => self.b.intrinsic(name, &[v.ty()], &[v]),
+            None => v,
+        });
+        let differs = self.b.fcmp(RealPredicate::LLVMRealONE, left, right);
         let any = self.b.any(differs);
         let point = self.b.point();
         let then = point.split_if(any);

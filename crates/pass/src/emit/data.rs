@@ -66,7 +66,8 @@ impl Emitter<'_> {
         let made = match i.opcode() {
             Opcode::LLVMExtractElement => {
                 let Shadow::Known(lanes) = shadow else { return };
-                self.b.extract_element(lanes, i.operand(1))
+                let vector = FpType::of(source.ty()).expect("a vector of floats");
+                self.regrouped(i, vector, result, self.b.extract_element(lanes, i.operand(1)))
             }
             Opcode::LLVMInsertElement => {
                 let element = i.operand(1);
@@ -75,7 +76,8 @@ impl Emitter<'_> {
                     return;
                 }
                 let scalar = FpType { lanes: None, ..result };
-                let element = self.materialize(element, scalar, element_shadow);
+                let element_shadow = self.materialize(element, scalar, element_shadow);
+                let element = self.regrouped(element, scalar, result, element_shadow);
                 self.b.insert_element(self.materialize(source, result, shadow), element, i.operand(2))
             }
             _ => {
@@ -87,7 +89,7 @@ impl Emitter<'_> {
                 let operand = FpType::of(source.ty()).expect("a vector of floats");
                 let a = self.materialize(source, operand, shadow);
                 let b = self.materialize(other, operand, other_shadow);
-                self.b.shuffle(a, b, &i.shuffle_mask())
+                self.regrouped(i, operand, result, self.b.shuffle(a, b, &i.shuffle_mask()))
             }
         };
         self.shadows.set(i, 0, Shadow::Known(made));

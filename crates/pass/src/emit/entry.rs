@@ -103,6 +103,9 @@ pub struct Entry {
     lanes: u32,
     /// Stack objects that are there from the entry on.
     pub allocas: Vec<Value>,
+    /// What the function is compiled for.
+    pub avx2: bool,
+    avx512: bool,
 }
 
 impl Entry {
@@ -114,7 +117,19 @@ impl Entry {
         let anchor = b.freeze(b.types.i1().zero());
         let first = instructions.first().copied().filter(|&i| i != start).unwrap_or(anchor);
         let allocas = instructions.into_iter().take_while(|i| i.opcode() == Opcode::LLVMAlloca).collect();
-        Entry { anchor, first, thread: None, limits: [None; 6], float_limit: None, buffer: None, lanes: 1, allocas }
+        let features = function.string_attribute("target-features").unwrap_or_default();
+        Entry {
+            anchor,
+            first,
+            thread: None,
+            limits: [None; 6],
+            float_limit: None,
+            buffer: None,
+            lanes: 1,
+            allocas,
+            avx2: features.contains("+avx2"),
+            avx512: features.contains("+avx512f"),
+        }
     }
 }
 
@@ -136,9 +151,8 @@ impl Emitter<'_> {
 
     /// Calls a hook on a cold path.
     pub fn call_cold(&self, hook: &str, arguments: &[Value]) {
-        let features = self.function.string_attribute("target-features").unwrap_or_default();
         // AVX-512 has more registers than any hook keeps.
-        if features.contains("+avx2") && !features.contains("+avx512f") {
+        if self.entry.avx2 && !self.entry.avx512 {
             let (hook, ty) = self.tables.kept_hook(hook);
             self.b.call(hook, ty, arguments).keep_registers();
         } else {

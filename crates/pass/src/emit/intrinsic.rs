@@ -202,7 +202,10 @@ impl Emitter<'_> {
         let index = |n: u32| self.b.types.i32().const_int(u64::from(n));
         let shadow = self.materialize(vector, vector_fp, self.shadow(vector));
         let lanes: Vec<(Value, Value)> = (0..vector_fp.lane_count())
-            .map(|n| (self.b.extract_element(vector, index(n)), self.b.extract_element(shadow, index(n))))
+            .map(|n| {
+                let lane = self.b.extract_element(vector, index(n));
+                (lane, self.regrouped(lane, vector_fp, fp, self.b.extract_element(shadow, index(n))))
+            })
             .collect();
         for &(value, shadow) in &lanes {
             self.shadows.set(value, 0, Shadow::Known(shadow));

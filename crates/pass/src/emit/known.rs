@@ -97,10 +97,12 @@ impl Emitter<'_> {
         }
         self.count_operation();
         self.births.add(z, operands);
-        let shadows: Vec<Value> = operands.iter().map(|&o| self.materialize(o, fp, self.shadow(o))).collect();
+        let one = FpType { lanes: None, ..fp };
+        let shadows: Vec<Value> =
+            operands.iter().map(|&o| self.regrouped(o, fp, one, self.materialize(o, fp, self.shadow(o)))).collect();
         let step = STEPS.contains(&evaluator);
         let lanes = fp.lane_count();
-        let mut result = fp.shadow(self.b.types).zero();
+        let mut result = fp.shaped(one.shadow(self.b.types)).zero();
         for lane in 0..lanes {
             let at = |v: Value| self.lane(v, fp, lane);
             let mut arguments: Vec<Value> = before.map(|n| self.lane(n, fp, lane)).into_iter().collect();
@@ -126,6 +128,7 @@ impl Emitter<'_> {
                 Some(_) => self.b.insert_element(result, made, self.b.types.i32().const_int(u64::from(lane))),
             };
         }
+        let result = self.regrouped(z, one, fp, result);
         self.shadows.set(z, 0, Shadow::Known(result));
     }
 

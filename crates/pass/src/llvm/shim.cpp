@@ -11,6 +11,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -22,10 +23,20 @@ extern "C" bool nonius_run_on_module(LLVMModuleRef);
 extern "C" bool nonius_before_vectorizers(LLVMModuleRef, LLVMValueRef);
 
 namespace {
+// The code generator sinks what only later blocks use past the branch of a test. Of shadows, that is nearly
+// all: what they are computed from would wait on the stack instead of them. There is no attribute against it.
+void keepShadowsBeforeTests() {
+  auto &Options = cl::getRegisteredOptions();
+  if (cl::Option *Sink = Options.lookup("disable-machine-sink"))
+    *static_cast<cl::opt<bool> *>(Sink) = true;
+}
+
 struct NoniusPass : PassInfoMixin<NoniusPass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    return nonius_run_on_module(wrap(&M)) ? PreservedAnalyses::none()
-                                          : PreservedAnalyses::all();
+    if (!nonius_run_on_module(wrap(&M)))
+      return PreservedAnalyses::all();
+    keepShadowsBeforeTests();
+    return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
 };
