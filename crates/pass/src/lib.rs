@@ -27,6 +27,17 @@ fn has_planes(module: Module) -> bool {
     module.target_triple().starts_with("x86_64") && module.alloc_bytes(module.types().ptr()) == 8
 }
 
+/// Rust's operators and mathematical methods are functions of its library, inlined but at level 0.
+/// What they return there is no value that escapes, so they are inlined at level 0 too.
+fn before_pipeline(module: Module) -> bool {
+    let mut changed = false;
+    for function in module.functions().into_iter().filter(|f| has_planes(module) && select::is_rust_operation(*f)) {
+        function.add_attribute(module, c"alwaysinline");
+        changed = true;
+    }
+    changed
+}
+
 /// Lets the vectorizers use the machine's width; see `lower`.
 fn before_vectorizers(module: Module, function: Value) -> bool {
     has_planes(module)

@@ -46,7 +46,7 @@ fn outside_of_rust(loc: DebugLoc) -> DebugLoc {
 }
 
 /// As compiled by whoever released it, or from the sources that rustup installs.
-fn is_rust_library(file: &str) -> bool {
+pub fn is_rust_library(file: &str) -> bool {
     file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/")
 }
 

@@ -139,9 +139,10 @@ impl Additions {
             if !request.mangling {
                 command.arg("-Csymbol-mangling-version=v0");
             }
-            // Shadows are put in before modules are optimized together: loops would stay scalar.
-            if request.optimizes && !request.incremental {
-                command.args(["-Ccodegen-units=1"]);
+            // Shadows are put in before modules are optimized together, so loops would stay scalar; and
+            // without optimization, operators would be calls of functions in other modules.
+            if !request.incremental {
+                command.arg("-Ccodegen-units=1");
             }
             if env::var_os(BOOTSTRAP).is_none() {
                 command.env(BOOTSTRAP, request.crate_name.as_deref().unwrap_or("1"));
