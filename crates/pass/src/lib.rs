@@ -60,7 +60,7 @@ fn run(module: Module) -> bool {
         if !select::is_instrumented(function, &ignored, &options) {
             continue;
         }
-        let Some(plan) = emit::Plan::of(module, function, has_floats) else { continue };
+        let Some(plan) = emit::Plan::of(module, function, has_floats, &options) else { continue };
         lower::lower(module, function, &options);
         emit::instrument(module, function, plan, &mut tables, &options);
         if options.verify && !Module::verify(function) {

@@ -6,6 +6,8 @@ use crate::sites;
 use std::collections::HashSet;
 
 const ANNOTATION: &str = "nonius-ignore";
+/// Where `#[nonius::ignore]` puts a Rust function, for want of another mark.
+const IGNORED_SECTION: &str = ".text.nonius_ignore";
 
 /// Functions that the source marks with `NONIUS_IGNORE`.
 pub fn ignored_functions(module: Module) -> HashSet<Value> {
@@ -23,6 +25,7 @@ pub fn is_instrumented(function: Value, ignored: &HashSet<Value>, options: &Opti
         || function.linkage() == Linkage::LLVMAvailableExternallyLinkage
         || function.has_attribute(c"naked")
         || ignored.contains(&function)
+        || function.section() == IGNORED_SECTION
     {
         return false;
     }

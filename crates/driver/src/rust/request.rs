@@ -15,6 +15,7 @@ pub(super) struct Request {
     pub debug_level: bool,
     pub incremental: bool,
     pub mangling: bool,
+    pub panic_aborts: bool,
     /// Only a question is answered, as for `--version`.
     pub query: bool,
     codegen: Vec<String>,
@@ -51,6 +52,7 @@ impl Request {
                 "debuginfo" => self.debug_level = true,
                 "incremental" => self.incremental = true,
                 "symbol-mangling-version" => self.mangling = true,
+                "panic" => self.panic_aborts = option.ends_with("=abort"),
                 _ => {}
             }
         }

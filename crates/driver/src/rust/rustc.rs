@@ -4,7 +4,7 @@ use super::request::Request;
 use super::toolchain::{RustToolchain, RustToolchainError};
 use crate::compiler::Compile;
 use crate::environment::Environment;
-use crate::own::{self, OptionError, Own, PASS_OPTIONS};
+use crate::own::{self, OptionError, Own, PASS_OPTIONS, SEPARATOR};
 use crate::pieces::{MissingPiece, Pieces};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -16,6 +16,8 @@ use thiserror::Error;
 
 /// Tells `cargo-nonius`, called as rustdoc, where the real one is.
 pub const RUSTDOC: &str = "NONIUS_RUSTDOC";
+/// Tells procedural macros that Nonius compiles the crate.
+const WRAPPED: &str = "NONIUS_RUSTC";
 /// Lets a stable rustc take `-Z llvm-plugins`: for the crate that it names, and for no other.
 const BOOTSTRAP: &str = "RUSTC_BOOTSTRAP";
 
@@ -163,10 +165,13 @@ impl Additions {
             command.arg("-Clink-arg=-Xlinker");
             command.arg(joined("-Clink-arg=", word));
         }
-        match own.encode() {
-            Some(options) => command.env(PASS_OPTIONS, options),
-            None => command.env_remove(PASS_OPTIONS),
-        };
+        // For the crate `nonius` and its `#[nonius::ignore]`.
+        command.args(["--cfg", "nonius", "--check-cfg", "cfg(nonius)"]).env(WRAPPED, "1");
+        let mut options = own.encode().unwrap_or_default();
+        if request.panic_aborts {
+            options += &format!("{SEPARATOR}panic-aborts=1");
+        }
+        command.env(PASS_OPTIONS, options);
     }
 }
 

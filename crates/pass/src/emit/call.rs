@@ -107,7 +107,8 @@ impl Emitter<'_> {
     /// A function of the program, or one of which nothing is known.
     fn visit_plain_call(&mut self, i: Value, external: Option<&str>) {
         self.b.before(i);
-        if external.is_some_and(|name| ENDINGS.contains(&name)) {
+        let panics = self.options.panic_aborts && may_end_the_program(i);
+        if panics || external.is_some_and(|name| ENDINGS.contains(&name)) {
             let (hook, ty) = self.tables.hook(id::__nonius_flush);
             self.b.call(hook, ty, &[]);
         }
