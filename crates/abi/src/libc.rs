@@ -197,6 +197,10 @@ pub const ENDINGS: &[&str] = &[
     "kill",
 ];
 
+/// What the linker puts in place of `realloc` in Rust programs (`--wrap=realloc`): their vectors
+/// grow in precompiled code of the standard library.
+pub const WRAP_REALLOC: &str = "__wrap_realloc";
+
 /// The wrapper's name for a wrapped function.
 pub fn wrapper(name: &str) -> String {
     format!("__nonius_libc_{name}")

@@ -153,7 +153,9 @@ impl Additions {
         // Names and lines are read from the program when it ends.
         command.arg("-Cstrip=none");
         let folder = self.runtime.parent().unwrap_or(Path::new("/"));
-        let words: [&OsStr; 6] = [
+        let words: [&OsStr; 7] = [
+            // Vectors grow in precompiled code; the runtime's realloc takes their shadows along.
+            OsStr::new("--wrap=realloc"),
             OsStr::new("--push-state"),
             OsStr::new("--no-as-needed"),
             self.runtime.as_os_str(),
