@@ -17,7 +17,7 @@ SOURCES_OLD = Path("/etc/apt/sources.list")
 
 def debian_source(workshop, package, archive, sha256):
     """The original archive of a Debian source package."""
-    return _fetch(workshop, archive, sha256, lambda: _apt(workshop, "source", "--download-only", package))
+    return _fetch(workshop, archive, sha256, lambda: _apt(workshop, "source", "--download-only", "--tar-only", package))
 
 
 def debian_binary(workshop, package, archive, sha256):
@@ -33,6 +33,20 @@ def pypi_source(workshop, package, version, sha256):
         _run([*pip, f"{package}=={version}"], workshop.downloads)
 
     return _fetch(workshop, f"{package}-{version}.tar.gz", sha256, download)
+
+
+def crate(workshop, name, version, sha256):
+    """The sources of a crate, unpacked. Cargo checks what it fetches against the registry's sums, and this its sum."""
+    folder = workshop.root / "crates" / f"{name}-{version}"
+    (folder / "src").mkdir(parents=True, exist_ok=True)
+    (folder / "src" / "lib.rs").touch()
+    manifest = f'[package]\nname = "fetch"\nversion = "0.0.0"\n[dependencies]\n{name} = "={version}"\n[workspace]\n'
+    (folder / "Cargo.toml").write_text(manifest)
+    say(f"realworld: fetching {name} {version}")
+    _run(["cargo", "vendor", "--quiet", "--versioned-dirs", "vendor"], folder)
+    if f'checksum = "{sha256}"' not in (folder / "Cargo.lock").read_text():
+        raise StepFailed(f"{name} {version} is not the crate these checks were written for: its sum should be {sha256}")
+    return folder / "vendor" / f"{name}-{version}"
 
 
 def _fetch(workshop, archive, sha256, download):

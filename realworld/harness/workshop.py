@@ -18,6 +18,7 @@ from pathlib import Path
 DRIVERS = Path(__file__).resolve().parent.parent / "drivers"
 PLAIN_CC = "clang-22"
 PLAIN_CXX = "clang++-22"
+PLAIN_FC = "flang-22"
 
 
 class StepFailed(Exception):
@@ -46,7 +47,7 @@ class Workshop:
             if not (release / name).exists():
                 raise StepFailed(f"{release / name} is missing: run './x build' first")
             shutil.copy2(release / name, folder / name)
-        for name in ("nonius-cc", "nonius-c++"):
+        for name in ("nonius-cc", "nonius-c++", "nonius-fortran", "cargo-nonius"):
             (folder / name).symlink_to("nonius")
         return folder
 
@@ -57,6 +58,14 @@ class Workshop:
     @property
     def nonius_cxx(self):
         return str(self.nonius / "nonius-c++")
+
+    @property
+    def nonius_fc(self):
+        return str(self.nonius / "nonius-fortran")
+
+    @property
+    def cargo_nonius(self):
+        return [str(self.nonius / "cargo-nonius"), "nonius"]
 
     def python_package(self, name, version):
         """Makes a Python package available, from PyPI into the work folder if this Python has none."""

@@ -1,4 +1,4 @@
-//! The kernels, each described by the comment that opens its source:
+//! The kernels, each described by the comment that opens its source (in Fortran, of course, with `!`):
 //!
 //! ```c
 //! // Matrix product: C = alpha A B + beta C.
@@ -10,7 +10,7 @@
 //! | `group` | where it stands in the tables |
 //! | `size`, `quick` | problem size and repetitions of a normal and of a quick run |
 //! | `sweep` | problems of growing size, for cost against size |
-//! | `types` | `none` for a program without floats; otherwise it is built for double and for float |
+//! | `types` | `none` for a program without floats, `double` for double alone; otherwise it is built for double and for float |
 //! | `flags` | more flags for the compiler |
 //! | `threads` | threads that it is run with |
 
@@ -20,8 +20,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Groups in the order of the tables.
-const GROUPS: [&str; 11] =
-    ["dense", "solver", "stencil", "mining", "sum", "signal", "physics", "branchy", "classes", "threads", "light"];
+const GROUPS: [&str; 13] = [
+    "dense", "solver", "stencil", "mining", "sum", "signal", "physics", "branchy", "classes", "threads", "light",
+    "fortran", "rust",
+];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
@@ -69,9 +71,34 @@ pub struct Kernel {
     pub threads: u64,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    C,
+    Cpp,
+    Fortran,
+    Rust,
+}
+
+impl Language {
+    fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "c" => Some(Self::C),
+            "cpp" => Some(Self::Cpp),
+            "f90" => Some(Self::Fortran),
+            "rs" => Some(Self::Rust),
+            _ => None,
+        }
+    }
+
+    /// Whether clang compiles it, and so nsan can.
+    pub fn is_of_clang(self) -> bool {
+        matches!(self, Self::C | Self::Cpp)
+    }
+}
+
 impl Kernel {
-    pub fn is_cpp(&self) -> bool {
-        self.path.extension().is_some_and(|e| e == "cpp")
+    pub fn language(&self) -> Language {
+        Language::of(&self.path).unwrap_or(Language::C)
     }
 
     pub fn problem(&self, quick: bool) -> Problem {
@@ -86,7 +113,7 @@ pub fn load_all(folder: &Path) -> Result<Vec<Kernel>> {
     let mut kernels = Vec::new();
     for entry in entries {
         let path = entry?.path();
-        if path.extension().is_some_and(|e| e == "c" || e == "cpp") {
+        if Language::of(&path).is_some() {
             let text = fs::read_to_string(&path)?;
             kernels.push(parse(&path, &text).with_context(|| format!("in {}", path.display()))?);
         }
@@ -97,9 +124,18 @@ pub fn load_all(folder: &Path) -> Result<Vec<Kernel>> {
 
 fn parse(path: &Path, text: &str) -> Result<Kernel> {
     let mut lines = text.lines();
-    let summary = lines.next().and_then(|l| l.strip_prefix("// ")).context("no comment says what it is")?;
-    let directive = lines.next().and_then(|l| l.strip_prefix("// bench: ")).context("no '// bench:' in line 2")?;
-    let name = path.file_stem().context("a file without a name")?.to_string_lossy().into_owned();
+    let language = Language::of(path).unwrap_or(Language::C);
+    let comment = if language == Language::Fortran { "! " } else { "// " };
+    let mut opening = || lines.next().and_then(|l| l.strip_prefix(comment));
+    let summary = opening().context("no comment says what it is")?;
+    let directive = opening().and_then(|l| l.strip_prefix("bench: ")).context("no 'bench:' in line 2")?;
+    let stem = path.file_stem().context("a file without a name")?.to_string_lossy().into_owned();
+    // The same kernel stands there in C.
+    let name = match language {
+        Language::C | Language::Cpp => stem,
+        Language::Fortran => format!("{stem}-fortran"),
+        Language::Rust => format!("{stem}-rust"),
+    };
     let unset = Problem { n: 0, reps: 0, threads: 1 };
     let mut kernel = Kernel {
         name,
@@ -134,6 +170,7 @@ fn set(kernel: &mut Kernel, key: &str, value: &str) -> Result<()> {
         "quick" => kernel.quick = problem(value)?,
         "sweep" => kernel.sweep = value.split(',').map(problem).collect::<Result<_>>()?,
         "types" if value == "none" => kernel.types = vec![RealType::None],
+        "types" if value == "double" => kernel.types = vec![RealType::Double],
         "flags" => kernel.flags = value.split(',').map(str::to_owned).collect(),
         "threads" => kernel.threads = value.parse().with_context(|| format!("threads={value}"))?,
         _ => bail!("'{key}={value}' means nothing here"),
@@ -192,7 +229,10 @@ mod tests {
         let kernels = load_all(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels"))).unwrap();
         assert!(kernels.len() >= 30);
         assert_eq!(kernels.iter().filter(|k| k.sweep.len() == 4).count(), 3);
-        assert!(kernels.iter().any(Kernel::is_cpp));
+        for language in [Language::Fortran, Language::Rust] {
+            assert_eq!(kernels.iter().filter(|k| k.language() == language).count(), 6);
+        }
+        assert!(kernels.iter().any(|k| k.language() == Language::Cpp));
         assert!(kernels.iter().any(|k| k.types == [RealType::None]));
     }
 }

@@ -1,6 +1,6 @@
 //! The three compilers, and how their programs are started.
 
-use crate::kernel::{Kernel, Problem, RealType};
+use crate::kernel::{Kernel, Language, Problem, RealType};
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -44,29 +44,40 @@ impl Toolchain {
     }
 
     pub fn compile(&self, kernel: &Kernel, real: RealType, variant: Variant, product: Product, to: &Path) -> Command {
-        let mut command = self.compiler(variant, kernel.is_cpp());
-        command.arg("-O2").args(&kernel.flags);
-        if real != RealType::None {
+        let language = kernel.language();
+        let mut command = self.compiler(variant, language);
+        command.arg(if language == Language::Rust { "-Copt-level=2" } else { "-O2" }).args(&kernel.flags);
+        if real != RealType::None && language.is_of_clang() {
             command.arg(format!("-DREAL={}", real.name()));
         }
         if product == Product::Object {
-            command.args(["-g", "-c"]);
+            command.args(if language == Language::Rust { ["-g", "--emit=obj"] } else { ["-g", "-c"] });
         }
         command.arg(&kernel.path).arg("-o").arg(to);
-        if product == Product::Program {
-            command.arg("-lm");
+        match language {
+            // Module files go where they disturb nobody.
+            Language::Fortran => drop(command.arg("-J").arg(to.parent().unwrap_or(Path::new(".")))),
+            Language::Rust => drop(command.arg("--edition=2024")),
+            _ if product == Product::Program => drop(command.arg("-lm")),
+            _ => {}
         }
         command.env_remove("NONIUS_COMPILE_OPTIONS");
         command
     }
 
-    fn compiler(&self, variant: Variant, cpp: bool) -> Command {
+    fn compiler(&self, variant: Variant, language: Language) -> Command {
+        let (wrapper, plain) = match language {
+            Language::C => ("cc", "clang-22"),
+            Language::Cpp => ("c++", "clang++-22"),
+            Language::Fortran => ("fortran", "flang-22"),
+            Language::Rust => ("rustc", "rustc"),
+        };
         if variant == Variant::Nonius {
             let mut command = Command::new(&self.nonius);
-            command.arg(if cpp { "c++" } else { "cc" });
+            command.arg(wrapper);
             return command;
         }
-        let mut command = Command::new(if cpp { "clang++-22" } else { "clang-22" });
+        let mut command = Command::new(plain);
         if variant == Variant::Nsan {
             command.arg("-fsanitize=numerical");
         }

@@ -35,7 +35,8 @@ pub fn run(plan: &Plan, kernel: &Kernel, real: RealType) -> Result<Result<Trial,
     if nonius.failure.is_none() {
         nonius.warm_up();
     }
-    let mut nsan = (plan.peer == Peer::Nsan).then(|| Opponent::prepare(plan, kernel, real, folder.path(), &native));
+    let has_peer = plan.peer == Peer::Nsan && kernel.language().is_of_clang();
+    let mut nsan = has_peer.then(|| Opponent::prepare(plan, kernel, real, folder.path(), &native));
     let mut runners = vec![&mut native, &mut nonius];
     if let Some(opponent) = &mut nsan {
         runners.extend(opponent.runners());

@@ -41,6 +41,9 @@ macro_rules! for_each_hook {
             __nonius_scanned(format: ptr, count: u32, pointers: ptr) -> void;
             /// After `va_start`: put the variable arguments' shadows where `va_arg` will load them.
             __nonius_va_start(va_list: ptr, thread: ptr) -> void;
+            /// The processor's exception flags are about to be read by code without shadows: leave those that
+            /// the program's own operations raised.
+            __nonius_own_exceptions() -> void;
             /// The process is about to end without running its exit handlers: report now.
             __nonius_flush() -> void;
         }

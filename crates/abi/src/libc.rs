@@ -203,6 +203,15 @@ pub const ENDINGS: &[&str] = &[
     "kill",
 ];
 
+/// How a Fortran program ends: its runtime tells which floating-point exceptions were raised.
+pub fn ends_fortran(name: &str) -> bool {
+    name == "_FortranAProgramEndStatement" || name.starts_with("_FortranAStopStatement")
+}
+
+/// What the linker puts in place of `realloc` in Rust programs (`--wrap=realloc`): their vectors
+/// grow in precompiled code of the standard library.
+pub const WRAP_REALLOC: &str = "__wrap_realloc";
+
 /// The wrapper's name for a wrapped function.
 pub fn wrapper(name: &str) -> String {
     format!("__nonius_libc_{name}")

@@ -31,6 +31,17 @@ fn has_planes(module: Module) -> bool {
     module.target_triple().starts_with("x86_64") && module.alloc_bytes(module.types().ptr()) == 8
 }
 
+/// Rust's operators and mathematical methods are functions of its library, inlined but at level 0.
+/// What they return there is no value that escapes, so they are inlined at level 0 too.
+fn before_pipeline(module: Module) -> bool {
+    let mut changed = false;
+    for function in module.functions().into_iter().filter(|f| has_planes(module) && select::is_rust_operation(*f)) {
+        function.add_attribute(module, c"alwaysinline");
+        changed = true;
+    }
+    changed
+}
+
 /// Lets the vectorizers use the machine's width; see `lower`.
 /// Where the program traps exceptions, lanes that a wider loop computes in vain would.
 fn before_vectorizers(module: Module, function: Value) -> bool {
@@ -56,7 +67,7 @@ fn run(module: Module) -> bool {
         if !select::is_instrumented(function, &ignored, &options) {
             continue;
         }
-        let Some(plan) = emit::Plan::of(module, function, has_floats) else { continue };
+        let Some(plan) = emit::Plan::of(module, function, has_floats, &options) else { continue };
         let number = record::can_clone(function).then(|| tables.code.declare(function));
         planned.push((function, plan, number));
     }

@@ -11,6 +11,8 @@ pub struct Options {
     pub check_loads: bool,
     /// Leave the target's instruction set as it is.
     pub no_avx: bool,
+    /// A panic of Rust ends the process without its exit handlers.
+    pub panic_aborts: bool,
     /// Have LLVM verify each function after its instrumentation.
     pub verify: bool,
 }
@@ -26,6 +28,7 @@ impl Options {
                 "skip-files" => options.skip_files.push(value.into()),
                 "check-loads" => options.check_loads = value == "1",
                 "no-avx" => options.no_avx = value == "1",
+                "panic-aborts" => options.panic_aborts = value == "1",
                 "verify" => options.verify = value == "1",
                 _ => {}
             }

@@ -1,10 +1,13 @@
 //! Which functions are instrumented.
 
-use crate::llvm::{Linkage, Module, Value};
+use crate::llvm::{Kind, Linkage, Module, Type, Value};
 use crate::options::{Options, glob};
+use crate::sites;
 use std::collections::HashSet;
 
 const ANNOTATION: &str = "nonius-ignore";
+/// Where `#[nonius::ignore]` puts a Rust function, for want of another mark.
+const IGNORED_SECTION: &str = ".text.nonius_ignore";
 
 /// Functions that the source marks with `NONIUS_IGNORE`.
 pub fn ignored_functions(module: Module) -> HashSet<Value> {
@@ -22,6 +25,7 @@ pub fn is_instrumented(function: Value, ignored: &HashSet<Value>, options: &Opti
         || function.linkage() == Linkage::LLVMAvailableExternallyLinkage
         || function.has_attribute(c"naked")
         || ignored.contains(&function)
+        || function.section() == IGNORED_SECTION
     {
         return false;
     }
@@ -36,6 +40,21 @@ pub fn is_instrumented(function: Value, ignored: &HashSet<Value>, options: &Opti
         let file = function_file(function);
         !options.skip_files.iter().any(|g| glob(g, &file) || glob(&format!("*/{g}"), &file))
     }
+}
+
+/// Whether a function is one of the few instructions behind an operator or method of Rust's floats.
+pub fn is_rust_operation(function: Value) -> bool {
+    const FEW: usize = 16;
+    if function.is_declaration() || function.has_attribute(c"noinline") {
+        return false;
+    }
+    let [block] = function.blocks()[..] else { return false };
+    let instructions = block.instructions();
+    let ty = function.function_type();
+    let float = |ty: Type| matches!(ty.kind(), Kind::Float | Kind::Double);
+    instructions.len() <= FEW
+        && (float(ty.result()) || ty.parameters().into_iter().any(float))
+        && sites::is_rust_library(&function_file(function))
 }
 
 /// The source file of the function's first instruction that has one.

@@ -45,9 +45,12 @@ fn outside_of_rust(loc: DebugLoc) -> DebugLoc {
     }
 }
 
-/// As compiled by whoever released it, or from the sources that rustup installs.
-fn is_rust_library(file: &str) -> bool {
-    file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/")
+/// As compiled by whoever released it, or from the sources that rustup installs; and the requests of
+/// Nonius's own crate.
+pub fn is_rust_library(file: &str) -> bool {
+    file.starts_with("/rustc/")
+        || file.contains("/lib/rustlib/src/rust/library/")
+        || file.ends_with("/nonius_requests.rs")
 }
 
 /// A site for a value of `precision` that `origin` made, observed at `seen_by`.

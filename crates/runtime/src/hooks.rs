@@ -316,6 +316,13 @@ pub unsafe extern "C" fn __nonius_va_start(va_list: ptr, thread: ptr) {
 /// # Safety
 /// None.
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_own_exceptions() {
+    libc::own_exceptions();
+}
+
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_flush() {
     exit::flush();
 }

@@ -88,7 +88,8 @@ fn read_case(root: &Path, kind: Kind, main: PathBuf) -> Result<Case> {
     let levels = match (directives.levels.as_slice(), kind) {
         ([], Kind::Transparent) if c_family => defaults(level::TRANSPARENT_LEVELS),
         ([], Kind::Transparent) => defaults(level::FEWER_TRANSPARENT_LEVELS),
-        ([], _) => defaults(level::FINDING_LEVELS),
+        ([], _) if c_family => defaults(level::FINDING_LEVELS),
+        ([], _) => defaults(level::FEWER_FINDING_LEVELS),
         (chosen, _) => chosen.to_vec(),
     };
     for name in annotations.iter().flat_map(|a| &a.levels) {

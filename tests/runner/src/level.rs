@@ -31,8 +31,9 @@ pub const FINDING_LEVELS: &[&str] = &["O0", "O2", "O3"];
 pub const TRANSPARENT_LEVELS: &[&str] =
     &["O0", "O1", "O2", "O3", "O2-fast", "O2-native", "O2-contract", "O3-native-fast"];
 
-/// The same for Fortran and Rust, whose flags change less.
-pub const FEWER_TRANSPARENT_LEVELS: &[&str] = &["O0", "O2", "O3-native"];
+/// Fortran and Rust go through the same pass: fewer levels tell as much.
+pub const FEWER_FINDING_LEVELS: &[&str] = &["O0", "O2"];
+pub const FEWER_TRANSPARENT_LEVELS: &[&str] = &["O0", "O3-native"];
 
 pub fn by_name(name: &str) -> Option<Level> {
     ALL.iter().copied().find(|l| l.name == name)

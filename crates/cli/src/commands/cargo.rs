@@ -9,6 +9,7 @@ use nonius_report::json;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Command;
 
@@ -51,7 +52,9 @@ fn cargo(words: &[OsString]) -> Result<Status> {
 fn run_and_summarize(command: Command) -> Result<Status> {
     let options = RuntimeOptions::inherit(env::var_os(OPTIONS));
     let ran = nonius_driver::run_command(command, &options)?;
-    let failed = ran.status.code().filter(|code| *code != 0).and_then(|code| u8::try_from(code).ok());
+    // As a shell would say it of a program that a signal ended.
+    let code = ran.status.code().or_else(|| ran.status.signal().map(|signal| 128 + signal));
+    let failed = code.filter(|code| *code != 0).map(|code| u8::try_from(code).unwrap_or(u8::MAX));
     // A crate that does not compile, or has no tests, leaves none.
     let Some(report) = read(&ran)? else { return Ok(failed.map_or(Status::Clean, Status::Other)) };
     let kept = options.get("report").filter(|path| !path.is_empty()).map(|path| super::run::with_pid(path, ran.pid));

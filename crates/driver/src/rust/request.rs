@@ -13,9 +13,9 @@ pub(super) struct Request {
     pub proc_macro: bool,
     /// Any option that sets a level of debug information.
     pub debug_level: bool,
-    pub optimizes: bool,
     pub incremental: bool,
     pub mangling: bool,
+    pub panic_aborts: bool,
     /// Only a question is answered, as for `--version`.
     pub query: bool,
     codegen: Vec<String>,
@@ -36,7 +36,6 @@ impl Request {
                 "--target" => request.target = Some(value()),
                 "--print" | "--explain" | "-V" | "-vV" | "--version" | "-h" | "--help" => request.query = true,
                 "-g" => request.debug_level = true,
-                "-O" => request.optimizes = true,
                 "-C" | "--codegen" => request.codegen.push(value()),
                 "-Z" => request.unstable.push(value()),
                 _ => {}
@@ -48,12 +47,12 @@ impl Request {
 
     fn read_codegen(&mut self) {
         for option in &self.codegen {
-            let (key, value) = option.split_once('=').unwrap_or((option, ""));
+            let key = option.split_once('=').map_or(option.as_str(), |(key, _)| key);
             match key.replace('_', "-").as_str() {
                 "debuginfo" => self.debug_level = true,
-                "opt-level" => self.optimizes = value != "0",
                 "incremental" => self.incremental = true,
                 "symbol-mangling-version" => self.mangling = true,
+                "panic" => self.panic_aborts = option.ends_with("=abort"),
                 _ => {}
             }
         }
@@ -117,9 +116,9 @@ mod tests {
                     -C opt-level=3 -C strip=debuginfo --out-dir deps --target x86_64-unknown-linux-gnu -L dependency=deps";
         let request = read(line);
         assert_eq!((request.crate_name.as_deref(), request.target.as_deref()), (Some("geo"), Some(TARGET)));
-        assert!(request.optimizes && !request.debug_level && !request.proc_macro && !request.query);
+        assert!(!request.debug_level && !request.proc_macro && !request.query);
         assert!(read("--crate-name m --crate-type proc-macro -Cdebuginfo=2").proc_macro);
-        assert!(read("-Cdebuginfo=2").debug_level && read("--codegen=opt-level=0 a.rs").optimizes == false);
+        assert!(read("-Cdebuginfo=2").debug_level && read("--codegen=incremental=x a.rs").incremental);
         assert!(read("-vV").query && read("- --crate-name ___ --print=file-names").query);
     }
 

@@ -4,7 +4,7 @@ use super::request::Request;
 use super::toolchain::{RustToolchain, RustToolchainError};
 use crate::compiler::Compile;
 use crate::environment::Environment;
-use crate::own::{self, OptionError, Own, PASS_OPTIONS};
+use crate::own::{self, OptionError, Own, PASS_OPTIONS, SEPARATOR};
 use crate::pieces::{MissingPiece, Pieces};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -16,6 +16,8 @@ use thiserror::Error;
 
 /// Tells `cargo-nonius`, called as rustdoc, where the real one is.
 pub const RUSTDOC: &str = "NONIUS_RUSTDOC";
+/// Tells procedural macros that Nonius compiles the crate.
+const WRAPPED: &str = "NONIUS_RUSTC";
 /// Lets a stable rustc take `-Z llvm-plugins`: for the crate that it names, and for no other.
 const BOOTSTRAP: &str = "RUSTC_BOOTSTRAP";
 
@@ -139,9 +141,10 @@ impl Additions {
             if !request.mangling {
                 command.arg("-Csymbol-mangling-version=v0");
             }
-            // Shadows are put in before modules are optimized together: loops would stay scalar.
-            if request.optimizes && !request.incremental {
-                command.args(["-Ccodegen-units=1"]);
+            // Shadows are put in before modules are optimized together, so loops would stay scalar; and
+            // without optimization, operators would be calls of functions in other modules.
+            if !request.incremental {
+                command.arg("-Ccodegen-units=1");
             }
             if env::var_os(BOOTSTRAP).is_none() {
                 command.env(BOOTSTRAP, request.crate_name.as_deref().unwrap_or("1"));
@@ -150,7 +153,9 @@ impl Additions {
         // Names and lines are read from the program when it ends.
         command.arg("-Cstrip=none");
         let folder = self.runtime.parent().unwrap_or(Path::new("/"));
-        let words: [&OsStr; 6] = [
+        let words: [&OsStr; 7] = [
+            // Vectors grow in precompiled code; the runtime's realloc takes their shadows along.
+            OsStr::new("--wrap=realloc"),
             OsStr::new("--push-state"),
             OsStr::new("--no-as-needed"),
             self.runtime.as_os_str(),
@@ -162,10 +167,13 @@ impl Additions {
             command.arg("-Clink-arg=-Xlinker");
             command.arg(joined("-Clink-arg=", word));
         }
-        match own.encode() {
-            Some(options) => command.env(PASS_OPTIONS, options),
-            None => command.env_remove(PASS_OPTIONS),
-        };
+        // For the crate `nonius` and its `#[nonius::ignore]`.
+        command.args(["--cfg", "nonius", "--check-cfg", "cfg(nonius)"]).env(WRAPPED, "1");
+        let mut options = own.encode().unwrap_or_default();
+        if request.panic_aborts {
+            options += &format!("{SEPARATOR}panic-aborts=1");
+        }
+        command.env(PASS_OPTIONS, options);
     }
 }
 

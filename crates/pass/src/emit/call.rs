@@ -4,7 +4,7 @@ use super::{Emitter, Shadow};
 use crate::fp::FpType;
 use crate::llvm::{Opcode, Value};
 use nonius_abi::hooks::id;
-use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, WRAPPED, wrapper};
+use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, WRAPPED, ends_fortran, wrapper};
 use nonius_abi::site::{Observed, Op};
 use nonius_abi::{api, libm};
 
@@ -107,7 +107,12 @@ impl Emitter<'_> {
     /// A function of the program, or one of which nothing is known.
     fn visit_plain_call(&mut self, i: Value, external: Option<&str>) {
         self.b.before(i);
-        if external.is_some_and(|name| ENDINGS.contains(&name)) {
+        if external.is_some_and(ends_fortran) {
+            let (hook, ty) = self.tables.hook(id::__nonius_own_exceptions);
+            self.b.call(hook, ty, &[]);
+        }
+        let panics = self.options.panic_aborts && may_end_the_program(i);
+        if panics || external.is_some_and(|name| ENDINGS.contains(&name)) {
             let (hook, ty) = self.tables.hook(id::__nonius_flush);
             self.b.call(hook, ty, &[]);
         }
@@ -215,7 +220,7 @@ pub fn may_end_the_program(i: Value) -> bool {
     if !i.is(Opcode::LLVMCall) || !i.callee().is_function() {
         return false;
     }
-    i.callee().has_attribute(c"noreturn") || i.callee().name() == "_FortranAProgramEndStatement"
+    i.callee().has_attribute(c"noreturn") || ends_fortran(&i.callee().name())
 }
 
 const OPERATIONS: &[&str] = &["sqrt", "fabs", "fma", "fmin", "fmax", "copysign", "nexttoward"];

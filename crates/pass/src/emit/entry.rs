@@ -2,9 +2,11 @@
 //! arguments' shadows, load the limits.
 
 use super::Emitter;
+use super::call::may_end_the_program;
 use crate::formats;
 use crate::fp::{FpType, leaves};
 use crate::llvm::{IntPredicate, Module, Opcode, Type, Value};
+use crate::options::Options;
 use nonius_abi::Precision;
 use nonius_abi::hooks::id;
 
@@ -26,7 +28,7 @@ pub struct Needs {
 }
 
 impl Needs {
-    pub fn of(module: Module, function: Value) -> Needs {
+    pub fn of(module: Module, function: Value, options: &Options) -> Needs {
         let has_floats = |ty: Type| !leaves(module, ty).is_empty();
         let ty = function.function_type();
         let mut needs = Needs { lanes: 1, ..Needs::default() };
@@ -41,7 +43,7 @@ impl Needs {
             needs.lanes = needs.lanes.max(lanes.unwrap_or(1));
             if matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke) {
                 let name = if i.callee().is_function() { i.callee().name() } else { String::new() };
-                needs.any |= moves_memory(&name);
+                needs.any |= moves_memory(&name) || options.panic_aborts && may_end_the_program(i);
                 needs.thread |= touches && !name.starts_with("llvm.") || name.starts_with("llvm.va_start");
                 needs.thread |= (0..i.arguments().len()).any(|a| i.argument_byval(a as u32).is_some());
             }
@@ -62,11 +64,12 @@ fn has_floats_value(module: Module, value: Value) -> bool {
 
 /// Whether a callee moves memory, or ends the process, so that its call is worth a look.
 fn moves_memory(name: &str) -> bool {
-    use nonius_abi::libc::{ENDINGS, SCANF, WRAPPED};
+    use nonius_abi::libc::{ENDINGS, SCANF, WRAPPED, ends_fortran};
     name.starts_with("llvm.mem")
         || name.starts_with("__nonius_api_")
         || WRAPPED.contains(&name)
         || ENDINGS.contains(&name)
+        || ends_fortran(name)
         || matches!(name, "memcpy" | "memmove" | "memset")
         || SCANF.iter().any(|(n, _)| *n == name)
 }

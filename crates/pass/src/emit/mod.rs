@@ -88,11 +88,11 @@ pub struct Plan {
 
 impl Plan {
     /// `None`: the function has nothing to shadow, or must not be touched.
-    pub fn of(module: Module, function: Value, module_has_floats: bool) -> Option<Plan> {
+    pub fn of(module: Module, function: Value, module_has_floats: bool, options: &Options) -> Option<Plan> {
         if strict::is_strict(function) || strict::is_foreign(function) {
             return None;
         }
-        let needs = entry::Needs::of(module, function);
+        let needs = entry::Needs::of(module, function, options);
         let wanted = Wanted::of(module, function, module_has_floats);
         let nothing = !needs.any && wanted.is_empty();
         (!nothing).then_some(Plan { needs, wanted })

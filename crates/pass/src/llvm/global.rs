@@ -3,6 +3,7 @@
 use super::{Module, Value, c_string, copy_text};
 use llvm_sys::prelude::*;
 use llvm_sys::{LLVMValueKind, core};
+use std::ffi::CStr;
 
 impl Value {
     pub fn set_initializer(self, value: Value) {
@@ -30,6 +31,15 @@ impl Value {
         let name = c_string(name);
         // SAFETY: a global variable; LLVM copies the name.
         unsafe { core::LLVMSetSection(self.0, name.as_ptr()) }
+    }
+
+    /// The section that a function or global asks for; empty if none.
+    pub fn section(self) -> String {
+        // SAFETY: called for globals only; LLVM returns null or a string that the value owns.
+        unsafe {
+            let text = core::LLVMGetSection(self.0);
+            if text.is_null() { String::new() } else { CStr::from_ptr(text).to_string_lossy().into_owned() }
+        }
     }
 
     pub fn set_global_alignment(self, bytes: u32) {

@@ -75,6 +75,12 @@ extern "C" fn nonius_run_on_module(module: LLVMModuleRef) -> bool {
     crate::run(Module(module))
 }
 
+/// Called by the shim before anything is optimized. Says whether the module changed.
+#[unsafe(no_mangle)]
+extern "C" fn nonius_before_pipeline(module: LLVMModuleRef) -> bool {
+    crate::before_pipeline(Module(module))
+}
+
 /// Called by the shim for each function before LLVM's vectorizers see it. Says whether the function
 /// is now compiled for wider vectors.
 #[unsafe(no_mangle)]

@@ -20,6 +20,7 @@
 using namespace llvm;
 
 extern "C" bool nonius_run_on_module(LLVMModuleRef);
+extern "C" bool nonius_before_pipeline(LLVMModuleRef);
 extern "C" bool nonius_before_vectorizers(LLVMModuleRef, LLVMValueRef);
 
 namespace {
@@ -37,6 +38,12 @@ struct NoniusPass : PassInfoMixin<NoniusPass> {
       return PreservedAnalyses::all();
     keepShadowsBeforeTests();
     return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+struct NoniusInlinePass : PassInfoMixin<NoniusInlinePass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return nonius_before_pipeline(wrap(&M)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
@@ -66,6 +73,8 @@ extern "C" {
 // At the end of the pipeline, as sanitizers do, so that what is checked is what ships.
 // Under LTO that is the end of the pipeline before the link, for the linker has no plugin.
 void nonius_register(PassBuilder &PB) {
+  PB.registerPipelineStartEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) { MPM.addPass(NoniusInlinePass()); });
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(NoniusRaisePass()); });
   PB.registerOptimizerLastEPCallback(

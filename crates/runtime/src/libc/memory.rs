@@ -81,6 +81,16 @@ pub unsafe extern "C-unwind" fn __nonius_libc_realloc(old: *mut c_void, bytes: s
     new
 }
 
+/// The same under the name that the linker gives it; see `abi::libc::WRAP_REALLOC`.
+///
+/// # Safety
+/// As for `realloc`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn __wrap_realloc(old: *mut c_void, bytes: size_t) -> *mut c_void {
+    // SAFETY: as this function demands.
+    unsafe { __nonius_libc_realloc(old, bytes) }
+}
+
 /// `reallocarray`, with the shadows of what was kept.
 ///
 /// # Safety

@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 const INVALID: c_int = 1;
 const DIVIDE_BY_ZERO: c_int = 4;
 const OVERFLOW: c_int = 8;
+const INEXACT: c_int = 32;
 const ALL: c_int = 0x3d;
 
 /// The exceptions that are kept here.
@@ -74,6 +75,21 @@ pub unsafe extern "C" fn __nonius_libc_fedisableexcept(which: c_int) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_libc_fegetexcept() -> c_int {
     ENABLED.load(Ordering::Relaxed)
+}
+
+/// Puts the program's own exceptions into the processor, for code that asks it directly. Underflow
+/// is left out: residues underflow where the program does not.
+pub fn own_exceptions() {
+    // SAFETY: reads, clears and sets the processor's flags.
+    unsafe {
+        let inexact = fetestexcept(INEXACT);
+        feclearexcept(ALL);
+        feraiseexcept(RAISED.load(Ordering::Relaxed) | inexact);
+        // Raising overflow may raise inexact along with it.
+        if inexact == 0 {
+            feclearexcept(INEXACT);
+        }
+    }
 }
 
 /// The program's `op` made a NaN or an infinity: raises the exception, and the signal if it is

@@ -1,0 +1,11 @@
+//! The area of a unit diamond far from the origin: 2.
+use geo::algorithm::area::Area;
+use geo::polygon;
+
+fn main() {
+    let far: f64 = std::hint::black_box(1.5e8);
+    let diamond = polygon![
+        (x: far + 1.0, y: far), (x: far, y: far + 1.0), (x: far - 1.0, y: far), (x: far, y: far - 1.0),
+    ];
+    println!("{}", diamond.unsigned_area());
+}

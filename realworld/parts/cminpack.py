@@ -1,0 +1,61 @@
+"""cminpack 1.3.6: MINPACK twice, in Fortran and translated to C, with the same drivers for both.
+
+Each driver solves a set of problems and prints norms and counts. What it prints must be the same to the last byte as
+with the plain compiler, in both languages.
+"""
+
+from harness import fetch, judge, process
+from harness.workshop import PLAIN_CC, PLAIN_FC
+
+ABOUT = "nonlinear equations in Fortran and C: the same drivers, outputs unchanged"
+SHA256 = "3c07fd21308c96477a2c900032e21d937739c233ee273b4347a0d4a84a32d09f"
+# The driver, the problems it is linked with, and the file of starting points that it reads.
+DRIVERS = {
+    "lmddrv": (["ssqipt", "ssqfcn", "ssqjac"], "ssq.data"),
+    "lmfdrv": (["ssqipt", "ssqfcn"], "ssq.data"),
+    "lmsdrv": (["ssqipt", "ssqfcn", "ssqjac"], "ssq.data"),
+    "hyjdrv": (["neqipt", "vecfcn", "vecjac"], "neq.data"),
+    "hybdrv": (["neqipt", "vecfcn"], "neq.data"),
+    "chkdrv": (["neqipt", "vecfcn", "errjac"], "chkder.data"),
+}
+
+
+def check(part):
+    source = part.unpack(fetch.debian_source(part.workshop, "cminpack", "cminpack_1.3.6.orig.tar.gz", SHA256))
+    workshop = part.workshop
+    for language, plain, nonius in (("fortran", PLAIN_FC, workshop.nonius_fc), ("c", PLAIN_CC, workshop.nonius_cc)):
+        folders = {name: part.fresh_folder(f"{language}-{name}") for name in ("plain", "nonius")}
+        plain_s = build(part, source, language, plain, folders["plain"])
+        nonius_s = build(part, source, language, nonius, folders["nonius"])
+        part.time(f"{language}: build", plain_s, nonius_s)
+        compare(part, source, language, folders)
+
+
+def build(part, source, language, compiler, folder):
+    extension = "f" if language == "fortran" else "c"
+    library = source / "fortran" if language == "fortran" else source
+    files = [f for f in sorted(library.glob(f"*.{extension}")) if not f.stem.endswith("_")]
+    examples = sorted({name for driver, (parts, _) in DRIVERS.items() for name in (driver, *parts)})
+    files += [source / "examples" / f"{name}.{extension}" for name in examples]
+    include = [] if language == "fortran" else [f"-I{source}", "-w"]
+    seconds = part.step(f"compile-{folder.name}", [compiler, "-O2", *include, "-c", *files], cwd=folder)
+    own = [folder / f"{f.stem}.o" for f in files if f.parent == library]
+    for driver, (parts, _) in DRIVERS.items():
+        objects = [folder / f"{name}.o" for name in (driver, *parts)]
+        seconds += part.step(f"link-{folder.name}-{driver}", [compiler, *objects, *own, "-o", folder / driver, "-lm"])
+    return seconds
+
+
+def compare(part, source, language, folders):
+    same, losses = 0, []
+    for driver, (_, data) in DRIVERS.items():
+        stdin = f"{source}/examples/testdata/{data}"
+        report = part.reports / f"{language}-{driver}.json"
+        runs = {
+            name: process.run(["sh", "-c", f"./{driver} < '{stdin}'"], folder, process.nonius_options(report))
+            for name, folder in folders.items()
+        }
+        same += runs["plain"].same_as(runs["nonius"]) and runs["plain"].stdout_bytes > 0
+        losses += [f for f in judge.findings(report) if f["kind"] == "precision-loss"]
+    part.expect(f"{language}: drivers", f"{len(DRIVERS)} with the same output", f"{same} same", same == len(DRIVERS))
+    part.say(f"{language}: {len(losses)} precision losses, first: {judge.describe(losses[0]) if losses else 'none'}")

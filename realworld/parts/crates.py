@@ -1,0 +1,103 @@
+"""Crates from crates.io: their own tests pass as without Nonius, and known bugs are found at their lines.
+
+* geo 0.14.0: the area of a polygon far from the origin is a sum of large determinants that cancel (winding_order.rs).
+  A unit diamond around (1.5e8, 1.5e8) has area 2; geo says 0. Fixed in 0.14.2, whose centroid (centroid.rs) still
+  divides by that sum.
+* statrs 0.19.1: the distribution function of Cauchy adds 0.5 to what nearly is -0.5 (cauchy.rs); that of Beta, for
+  large parameters, goes through differences of logarithms of gamma functions (beta.rs).
+* twofloat 0.8.4: double-double arithmetic is right by construction: nothing that it prints may be reported.
+"""
+
+import re
+import shutil
+
+from harness import fetch, judge, process
+from harness.workshop import DRIVERS
+
+RESULT = re.compile(r"^test (.+) \.\.\. (\w+)", re.MULTILINE)
+GEO_0_SUM = "61d3eed372074e881b542287efa5f8766170b2f983a62e9f02bf70dd2bc72bbc"
+GEO_2_SUM = "139007e3210dfc1d010e166e779059be5e0f31967a71f3edae97116aefb74450"
+STATRS_SUM = "c1837f9a1bd13dabbdbb04489c39451482d3cdd35a6e1a0d0f3570dea2b8c8be"
+TWOFLOAT_SUM = "2f25f7bfd28a043cba51ea618ad2d29c5fa991a1237a4c0b592b466fbbb60c5c"
+# Only what is printed: inside, a double-double's low word is an error term, and is meant.
+OUTPUT_ONLY = {f"check_{name}": 0 for name in ("store", "return", "argument", "branch", "cast")}
+
+
+class Crate:
+    """A part of realworld: some crates, each with its tests and a driver."""
+
+    def __init__(self, about, check):
+        self.ABOUT = about
+        self.check = check
+
+
+def check_geo(part):
+    own_tests(part, "geo", "0.14.0", GEO_0_SUM)
+    found = drive(part, "geo", "0.14.0", "geo_area")
+    expect_loss(part, "area of a diamond, 0 instead of 2", found, "winding_order.rs", 1.0)
+    own_tests(part, "geo", "0.14.2", GEO_2_SUM)
+    found = drive(part, "geo", "0.14.2", "geo_centroid")
+    expect_place(part, "centroid of a diamond", found, "centroid.rs")
+
+
+def check_statrs(part):
+    own_tests(part, "statrs", "0.19.1", STATRS_SUM)
+    found = drive(part, "statrs", "0.19.1", "statrs")
+    expect_loss(part, "Cauchy's cdf(-1e12), relative error 2e-4", found, "cauchy.rs", 2e-4)
+    expect_place(part, "Beta(1e6, 1e6).cdf(0.5), 0.4912 instead of 0.5", found, "beta.rs")
+
+
+def check_twofloat(part):
+    own_tests(part, "twofloat", "0.8.4", TWOFLOAT_SUM)
+    found = drive(part, "twofloat", "0.8.4", "twofloat", **OUTPUT_ONLY)
+    shown = "; ".join(map(judge.describe, found)) or "none"
+    part.expect("double-double results that are printed", "no finding", shown, not found)
+
+
+def own_tests(part, name, version, sha256):
+    """The library's own tests, by cargo and by cargo nonius: the same tests with the same outcomes."""
+    label = f"{name}-{version}"
+    source = part.folder / label
+    shutil.copytree(fetch.crate(part.workshop, name, version, sha256), source)
+    (source / ".cargo-checksum.json").unlink(missing_ok=True)
+    plain_s = part.step(f"tests-{label}-plain", ["cargo", "test", "--lib"], cwd=source)
+    env = process.nonius_options(part.reports / f"{label}-tests.json")
+    # Its status tells of findings, which the tests of such crates are full of: comparisons with tolerances.
+    run = process.run([*part.workshop.cargo_nonius, "test", "--lib"], source, env)
+    plain = sorted(RESULT.findall((part.logs / f"tests-{label}-plain.log").read_text()))
+    same = sorted(RESULT.findall(run.stdout)) == plain and run.status in (0, 1)
+    part.expect(f"{label}: its own tests", f"{len(plain)} with the same outcome", "same" if same else "DIFFER", same)
+    part.time(f"{label}: build and tests", plain_s, run.cpu_s)
+
+
+def drive(part, name, version, driver, **options):
+    """Runs a small program against the crate, and returns the findings."""
+    folder = part.fresh_folder(f"drive-{driver}")
+    (folder / "src").mkdir()
+    shutil.copy(DRIVERS / "rust" / f"{driver}.rs", folder / "src" / "main.rs")
+    manifest = f'[package]\nname = "driver"\nversion = "0.0.0"\nedition = "2021"\n'
+    (folder / "Cargo.toml").write_text(f'{manifest}[dependencies]\n{name} = "={version}"\n[workspace]\n')
+    report = part.reports / f"{driver}.json"
+    expected = part.step(f"{driver}-plain", ["cargo", "run"], cwd=folder)
+    run = process.run([*part.workshop.cargo_nonius, "run"], folder, process.nonius_options(report, **options))
+    plain = [line for line in (part.logs / f"{driver}-plain.log").read_text().splitlines() if not line.startswith(" ")]
+    same = run.stdout.splitlines() == [line for line in plain if not line.startswith("warning")]
+    part.expect(f"{driver}: output", "as without Nonius", run.stdout.strip().replace("\n", " | "), same)
+    part.time(f"{driver}: build and run", expected, run.cpu_s)
+    return judge.findings(report)
+
+
+def expect_loss(part, what, found, file, error):
+    """A precision loss of about this size that involves this file."""
+    fitting = [f for f in judge.losses(found, error) if judge.lies_in(f, file)]
+    part.expect(what, f"found in {file}", judge.describe(fitting[0]) if fitting else "not found", fitting)
+
+
+def expect_place(part, what, found, file):
+    fitting = [f for f in found if f["kind"] == "precision-loss" and judge.lies_in(f, file)]
+    part.expect(what, f"found in {file}", judge.describe(fitting[0]) if fitting else "not found", fitting)
+
+
+GEO = Crate("geometry in Rust: own tests unchanged, wrong areas and centroids found", check_geo)
+STATRS = Crate("statistics in Rust: own tests unchanged, wrong tails found", check_statrs)
+TWOFLOAT = Crate("double-double in Rust: own tests unchanged, nothing false in what it prints", check_twofloat)

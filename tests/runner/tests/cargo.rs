@@ -1,0 +1,81 @@
+//! `cargo nonius` on tests/crates/zoo: a workspace with a build script, a proc macro, a feature, unit tests,
+//! integration tests and doctests.
+
+use nonius_tests::report::Report;
+use nonius_tests::tools::{nonius_binary, tests_root};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+struct Zoo {
+    folder: PathBuf,
+    target: tempfile::TempDir,
+}
+
+impl Zoo {
+    fn new() -> Self {
+        Self { folder: tests_root().unwrap().join("crates/zoo"), target: tempfile::tempdir().unwrap() }
+    }
+
+    fn nonius(&self, words: &[&str]) -> Output {
+        let wrapper = nonius_binary(&tests_root().unwrap()).unwrap().with_file_name("cargo-nonius");
+        assert!(wrapper.is_file(), "{} is missing: run './x build'", wrapper.display());
+        let mut command = Command::new(wrapper);
+        command.arg("nonius").args(words).current_dir(&self.folder);
+        command.env("CARGO_TARGET_DIR", self.target.path()).env_remove("RUSTC_WRAPPER");
+        command.env("NONIUS_OPTIONS", format!("report={}", self.report().display())).output().unwrap()
+    }
+
+    fn report(&self) -> PathBuf {
+        self.target.path().join("report.json")
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn tests_of_all_kinds_run_and_findings_name_them() {
+    let zoo = Zoo::new();
+    let output = zoo.nonius(&["test", "--features", "loud"]);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{out}{err}");
+    // Four unit tests, one from outside, one doctest.
+    let passed: u32 =
+        out.lines().filter_map(|l| l.strip_prefix("test result: ok. ")?.split(' ').next()?.parse::<u32>().ok()).sum();
+    assert_eq!(passed, 6, "{out}{err}");
+    let report = Report::read(&zoo.report()).unwrap();
+    let places: Vec<_> = report.findings.iter().map(|f| (f.location.file_name(), f.location.line)).collect();
+    assert_eq!(places, [("lib.rs", 7)], "{err}");
+    assert!(err.contains("in tests ") && err.contains("'tests::differences_are_positive'"), "{err}");
+    assert!(!zoo.target.path().join("debug").exists(), "an ordinary build's folder was touched");
+}
+
+#[test]
+fn a_release_with_lto_and_abort_runs_as_it_is() {
+    let zoo = Zoo::new();
+    let output = zoo.nonius(&["run", "--release", "--quiet"]);
+    // Neither the build script's digits nor its probe are touched.
+    assert_eq!(text(&output.stdout), "0.00000001862645149230957 0 false\n", "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1));
+    let report = Report::read(&zoo.report()).unwrap();
+    assert_eq!(report.findings.iter().map(|f| f.observed_at.as_str()).collect::<Vec<_>>(), ["output"]);
+    let skipped = zoo.nonius(&["run", "--release", "--quiet", "--nonius-skip-crates=zoo"]);
+    assert_eq!((skipped.status.code(), skipped.stdout), (Some(0), output.stdout), "{}", text(&skipped.stderr));
+}
+
+#[test]
+fn what_cannot_work_is_said() {
+    let zoo = Zoo::new();
+    let refused = |words: &[&str], part: &str| {
+        let output = zoo.nonius(words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(text(&output.stderr).contains(part), "{words:?}: {}", text(&output.stderr));
+    };
+    refused(&["build", "--target", "wasm32-unknown-unknown"], "target wasm32-unknown-unknown is not supported");
+    refused(&["install"], "'cargo nonius install' is not one of its commands");
+    refused(&["test", "--nonius-skip-crate=x"], "unknown option --nonius-skip-crate=x");
+    refused(&["test", "--manifest-path", "/nowhere/Cargo.toml"], "cargo finds no crate here");
+    let elsewhere = Zoo { folder: Path::new("/").to_owned(), target: tempfile::tempdir().unwrap() };
+    assert!(text(&elsewhere.nonius(&["test"]).stderr).contains("Run this in the folder of a crate"));
+}
