@@ -1,4 +1,4 @@
-"""Crates from crates.io: their own tests pass as without Nonius, and known bugs are found at their lines.
+"""Crates of others: their own tests pass as without Nonius, and known bugs are found at their lines.
 
 * geo 0.14.0: the area of a polygon far from the origin is a sum of large determinants that cancel (winding_order.rs).
   A unit diamond around (1.5e8, 1.5e8) has area 2; geo says 0. Fixed in 0.14.2, whose centroid (centroid.rs) still
