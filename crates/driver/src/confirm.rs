@@ -43,6 +43,8 @@ fn judge(finding: &mut Finding, second: &Report) -> Option<Confirmation> {
     let largest = places.iter().map(|o| o.max_error).fold(0.0, f64::max);
     match places.iter().map(|o| o.count).sum() {
         0 => answer(Verdict::NotReproduced, 0.0, 0),
+        // Without any error at all the machine has not followed the value: something on its way restarted.
+        _ if largest == 0.0 => None,
         count => answer(Verdict::Refuted, largest, count),
     }
 }
@@ -77,22 +79,21 @@ mod tests {
 
     #[test]
     fn findings_are_borne_out_refuted_or_not_seen_again() {
-        let mut first = report(vec![finding(1, 10), finding(2, 20), finding(3, 30)]);
+        let mut first = report(vec![finding(1, 10), finding(2, 20), finding(3, 30), finding(4, 40)]);
         // The same observable, with another operation to blame.
         let mut other = finding(5, 10);
         other.causes.push(Cause::default());
         let mut second = report(vec![other, finding(7, 70)]);
-        let location = Location { file: "a.c".into(), line: 20, ..Location::default() };
-        second.observables.push(Observable { location, observed_at: ObservedAt::Store, count: 4, max_error: 1e-15 });
+        for (line, max_error) in [(20, 1e-15), (40, 0.0)] {
+            let location = Location { file: "a.c".into(), line, ..Location::default() };
+            second.observables.push(Observable { location, observed_at: ObservedAt::Store, count: 4, max_error });
+        }
         confirm(&mut first, &second);
-        let verdict = |f: &Finding| f.confirmation.as_ref().unwrap().verdict;
-        assert_eq!(
-            first.findings.iter().map(verdict).collect::<Vec<_>>(),
-            [Verdict::Confirmed, Verdict::NotReproduced]
-        );
+        let verdicts: Vec<_> = first.findings.iter().map(|f| f.confirmation.as_ref().map(|c| c.verdict)).collect();
+        assert_eq!(verdicts, [Some(Verdict::Confirmed), Some(Verdict::NotReproduced), None]);
         assert_eq!(first.findings[0].causes.len(), 1);
-        assert_eq!((first.refuted.len(), verdict(&first.refuted[0])), (1, Verdict::Refuted));
-        assert_eq!(first.refuted[0].confirmation.as_ref().unwrap().relative_error, 1e-15);
-        assert_eq!((first.summary.findings, first.notes.len()), (2, 1));
+        let refuted = first.refuted[0].confirmation.as_ref().unwrap();
+        assert_eq!((first.refuted.len(), refuted.verdict, refuted.relative_error), (1, Verdict::Refuted, 1e-15));
+        assert_eq!((first.summary.findings, first.notes.len()), (3, 1));
     }
 }
