@@ -29,10 +29,8 @@ fn has_planes(module: Module) -> bool {
 }
 
 /// Lets the vectorizers use the machine's width; see `lower`.
-/// Where the program traps exceptions, lanes that a wider loop computes in vain would.
 fn before_vectorizers(module: Module, function: Value) -> bool {
     has_planes(module)
-        && module.function("feenableexcept").is_none()
         && !function.is_declaration()
         && emit::has_floats(function)
         && lower::widen(module, function, &options::Options::from_env())
