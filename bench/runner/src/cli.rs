@@ -20,6 +20,9 @@ pub struct Cli {
     /// The sanitizer to compare with
     #[arg(long, value_enum, default_value_t = Peer::Nsan)]
     peer: Peer,
+    /// Measure the event engine instead: recording, and the machine under its oracles
+    #[arg(long)]
+    events: bool,
     /// How often each program runs [default: 5, with --quick 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: Option<u32>,
@@ -36,6 +39,7 @@ pub enum Peer {
 
 /// What will be done.
 pub struct Plan {
+    pub events: bool,
     pub kernels: Vec<Kernel>,
     pub quick: bool,
     pub peer: Peer,
@@ -70,7 +74,7 @@ impl Cli {
         let rounds = self.rounds.unwrap_or(if self.quick { 3 } else { 5 }) as usize;
         let out = self.out.clone().unwrap_or_else(|| self.default_folder(&machine));
         let toolchain = Toolchain::find()?;
-        Ok(Plan { kernels, quick: self.quick, peer: self.peer, rounds, out, machine, toolchain })
+        Ok(Plan { events: self.events, kernels, quick: self.quick, peer: self.peer, rounds, out, machine, toolchain })
     }
 
     /// Runs that are not whole carry it in their name; git does not keep them.
@@ -78,6 +82,9 @@ impl Cli {
         let mut name = format!("{}-{}", machine.date, machine.slug);
         if self.quick {
             name.push_str("-quick");
+        }
+        if self.events {
+            name.push_str("-events");
         }
         if !self.only.is_empty() || self.peer == Peer::None {
             name.push_str("-part");

@@ -9,6 +9,7 @@
 mod campaign;
 mod chart;
 mod cli;
+mod events;
 mod json;
 mod kernel;
 mod machine;
@@ -43,6 +44,9 @@ fn main() -> ExitCode {
 /// True if every program ran and every result was the native one.
 fn bench() -> Result<bool> {
     let plan = cli::Cli::parse().resolve()?;
+    if plan.events {
+        return events::run(&plan);
+    }
     let results = campaign::run(&plan)?;
     let text = table::text(&results);
     fs::create_dir_all(&plan.out).with_context(|| format!("cannot make {}", plan.out.display()))?;

@@ -73,8 +73,9 @@ pub const WRAPPED: &[&str] = &[
     "__recv_chk",
 ];
 
-/// Those of the wrapped functions that recording clones call wrapped too.
-pub const SIGNALS: &[&str] = &["signal", "sigaction"];
+/// Those of the wrapped functions that recording clones call wrapped too: handlers, and traps, for a
+/// clone computes in vain what the program would skip.
+pub const WRAPPED_IN_CLONES: &[&str] = &["signal", "sigaction", "feenableexcept", "fedisableexcept", "fegetexcept"];
 
 /// The scanf family: the index of the format argument; pointers follow it.
 pub const SCANF: &[(&str, u32)] = &[

@@ -86,7 +86,7 @@ impl<O: Oracle> Core<O> {
                 Op::Check => {
                     let register = &mut reach.frame[insn.args[0] as usize];
                     if O::MEASURES && self.is_suspect(&register.known, insn) {
-                        self.look(program, &thread.stack, register, insn);
+                        self.look(&thread.stack, register, insn);
                     }
                 }
                 Op::Compare => {
@@ -94,16 +94,16 @@ impl<O: Oracle> Core<O> {
                     if O::MEASURES
                         && (x.residue != 0.0 || y.residue != 0.0 || !x.value.is_finite() || !y.value.is_finite())
                     {
-                        self.compare(program, &thread.stack, insn, x, y);
+                        self.compare(&thread.stack, insn, x, y);
                     }
                 }
                 Op::ToInteger => {
                     let x = reach.frame[insn.args[0] as usize].known;
                     if O::MEASURES && x.residue != 0.0 {
-                        self.to_integer(program, &thread.stack, insn, x);
+                        self.cast(&thread.stack, insn, x);
                     }
                 }
-                Op::Request => self.request(program, &thread.stack, reach.frame, insn, words),
+                Op::Request => self.request(&thread.stack, reach.frame, insn),
                 Op::Add => self.binary(Binary::Add, reach.frame, insn, words),
                 Op::Sub => self.binary(Binary::Sub, reach.frame, insn, words),
                 Op::Mul => self.binary(Binary::Mul, reach.frame, insn, words),
@@ -148,7 +148,7 @@ impl<O: Oracle> Core<O> {
                 let (value, low) = recorded(insn, words);
                 frame[insn.out as usize].restart(value, low, &mut self.oracle);
             }
-            Op::FromInteger => self.from_integer(frame, insn, words),
+            Op::FromInteger => self.integer(frame, insn, words),
             Op::Neg => {
                 let x = &frame[a as usize];
                 self.oracle.neg(&mut self.aside, Operand { actual: x.known.value, shadow: &x.shadow });
@@ -265,7 +265,7 @@ impl<O: Oracle> Core<O> {
         }
     }
 
-    fn from_integer(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+    fn integer(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         let word = words[insn.word as usize];
         let (double, single) =
             if insn.is_signed { (word as i64 as f64, word as i64 as f32) } else { (word as f64, word as f32) };

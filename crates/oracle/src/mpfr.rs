@@ -53,10 +53,10 @@ fn leading(x: &Float) -> Dd {
     }
     let limbs = significand.as_limbs();
     let Some((&top, rest)) = limbs.split_last() else { return Dd::ZERO };
-    let next = rest.last().map_or(0, |&limb| limb as u64);
+    let next = rest.last().copied().unwrap_or(0);
     // 53 bits are exact in a double, and so are the 11 that follow; 64 more are rounded.
-    let high = (top as u64 & !0x7ff) as f64;
-    let low = (top as u64 & 0x7ff) as f64 + next as f64 * TWO_TO_MINUS_64;
+    let high = (top & !0x7ff) as f64;
+    let low = (top & 0x7ff) as f64 + next as f64 * TWO_TO_MINUS_64;
     let scale = f64::from_bits(((exponent - 64 + 1023) as u64) << 52);
     let scale = if x.is_sign_negative() { -scale } else { scale };
     Dd::renormalized(high * scale, low * scale)

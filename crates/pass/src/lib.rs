@@ -43,10 +43,10 @@ fn before_pipeline(module: Module) -> bool {
 }
 
 /// Lets the vectorizers use the machine's width; see `lower`.
-/// Where the program traps exceptions, lanes that a wider loop computes in vain would.
+/// Where the program looks at exceptions, lanes that a wider loop computes in vain would raise them.
 fn before_vectorizers(module: Module, function: Value) -> bool {
     has_planes(module)
-        && module.function("feenableexcept").is_none()
+        && ["fetestexcept", "feenableexcept"].into_iter().all(|name| module.function(name).is_none())
         && !function.is_declaration()
         && emit::has_floats(function)
         && lower::widen(module, function, &options::Options::from_env())

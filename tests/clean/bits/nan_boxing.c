@@ -1,4 +1,5 @@
 // Integers hidden in the payload of a NaN, beside ordinary numbers.
+// nonius: events="compiled with optimization, nothing is left to record"
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // Guaranteed tail calls hand the shadows of their arguments on.
+// nonius: events="a guaranteed tail call takes the frame that its arguments are in"
 #include <stdio.h>
 
 #define NOINLINE __attribute__((noinline))

@@ -17,6 +17,8 @@ pub struct Directives {
     pub status: i32,
     /// First arguments to run the program with; all must give the same findings.
     pub scale: Vec<String>,
+    /// Why the event engine finds something else here; then it is not asked.
+    pub events: Option<String>,
     /// Further sources, relative to the main one.
     pub parts: Vec<Part>,
 }
@@ -84,6 +86,7 @@ impl Directives {
             "options" => value.clone_into(&mut self.options),
             "status" => self.status = value.parse().context("status is not a number")?,
             "scale" => self.scale = list().collect(),
+            "events" => self.events = Some(value.to_owned()),
             "object" => self.add_parts(list(), Role::Object),
             "raw" => self.add_parts(list(), Role::RawObject),
             "shared" => self.add_parts(list(), Role::Shared),

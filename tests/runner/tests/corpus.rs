@@ -50,9 +50,21 @@ fn test(case: &Case, level: &Level, nonius: &Path) -> Result<()> {
     }
 }
 
+/// The inline engine, and the event engine under MPFR. `NONIUS_CORPUS_ORACLE` asks one oracle only.
 fn test_findings(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {
     let dir = tempfile::tempdir()?;
     let program = build(case, level, nonius, dir.path())?;
+    if let Ok(oracle) = std::env::var("NONIUS_CORPUS_ORACLE") {
+        return test_engine(case, level, &program, dir.path(), &format!("oracle={oracle}"));
+    }
+    test_engine(case, level, &program, dir.path(), "")?;
+    match case.directives.events {
+        None => test_engine(case, level, &program, dir.path(), "oracle=mpfr:256"),
+        Some(_) => Ok(()),
+    }
+}
+
+fn test_engine(case: &Case, level: &Level, program: &Program, dir: &Path, options: &str) -> Result<()> {
     let scales: Vec<Option<&str>> = match case.directives.scale.as_slice() {
         [] => vec![None],
         scales => scales.iter().map(|s| Some(s.as_str())).collect(),
@@ -60,7 +72,7 @@ fn test_findings(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {
     let mut first: Option<Vec<String>> = None;
     for scale in scales {
         let at_scale = scale.map(|s| format!(" (run with argument {s})")).unwrap_or_default();
-        let (outcome, findings) = findings(case, &program, dir.path(), scale)?;
+        let (outcome, findings) = findings(case, program, dir, scale, options)?;
         let mut differences = compare_findings(case, level.name, &findings);
         if outcome.status.code() != Some(case.directives.status) {
             differences.push(format!("the program ended with {}", outcome.status));
@@ -72,16 +84,21 @@ fn test_findings(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {
         first.get_or_insert(keys);
         if !differences.is_empty() {
             let text = differences.join("\n");
-            bail!("{text}\nbuilt by    {}{at_scale}\n{}", program.commands.join("\n            "), outcome.stderr);
+            let commands = program.commands.join("\n            ");
+            bail!("{text}\nbuilt by    {commands}{at_scale}\nrun with    {options}\n{}", outcome.stderr);
         }
     }
     Ok(())
 }
 
-fn findings(case: &Case, program: &Program, dir: &Path, scale: Option<&str>) -> Result<(Outcome, Vec<Finding>)> {
-    // `NONIUS_CORPUS_ORACLE=mpfr:256` asks the event engine instead of the inline one.
-    let options = std::env::var("NONIUS_CORPUS_ORACLE").map(|oracle| format!("oracle={oracle}")).unwrap_or_default();
-    let outcome = run_with(case, &program.path, dir, scale, &options)?;
+fn findings(
+    case: &Case,
+    program: &Program,
+    dir: &Path,
+    scale: Option<&str>,
+    options: &str,
+) -> Result<(Outcome, Vec<Finding>)> {
+    let outcome = run_with(case, &program.path, dir, scale, options)?;
     let path = dir.join("report.json");
     let report = match Report::read(&path) {
         Ok(report) => report,

@@ -5,7 +5,7 @@
 use super::found::{Key, Sample};
 use crate::core::Core;
 use crate::format::same;
-use crate::program::{Insn, Program};
+use crate::program::Insn;
 use crate::register::Known;
 use crate::thread::Stack;
 use crate::verdict;
@@ -15,7 +15,7 @@ use nonius_oracle::Oracle;
 
 impl<O: Oracle> Core<O> {
     #[inline(never)]
-    pub fn compare(&mut self, _: &Program, stack: &Stack, insn: &Insn, x: Known, y: Known) {
+    pub fn compare(&mut self, stack: &Stack, insn: &Insn, x: Known, y: Known) {
         if !x.is_known() || !y.is_known() {
             return;
         }
@@ -40,7 +40,7 @@ impl<O: Oracle> Core<O> {
     }
 
     #[inline(never)]
-    pub fn to_integer(&mut self, _: &Program, stack: &Stack, insn: &Insn, x: Known) {
+    pub fn cast(&mut self, stack: &Stack, insn: &Insn, x: Known) {
         if !x.is_known() {
             return;
         }

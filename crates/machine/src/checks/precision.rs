@@ -2,7 +2,7 @@
 
 use super::found::{Key, Sample};
 use crate::core::Core;
-use crate::program::{Insn, Program};
+use crate::program::Insn;
 use crate::register::{Known, Register};
 use crate::thread::Stack;
 use crate::verdict::{self, Seen};
@@ -20,7 +20,7 @@ impl<O: Oracle> Core<O> {
     }
 
     #[cold]
-    pub fn look(&mut self, _: &Program, stack: &Stack, register: &mut Register<O::Shadow>, insn: &Insn) {
+    pub fn look(&mut self, stack: &Stack, register: &mut Register<O::Shadow>, insn: &Insn) {
         let known = register.known;
         if !known.is_known() {
             return;

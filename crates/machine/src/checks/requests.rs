@@ -2,7 +2,7 @@
 
 use super::found::{Key, Sample};
 use crate::core::Core;
-use crate::program::{Insn, Program};
+use crate::program::Insn;
 use crate::register::Register;
 use crate::thread::Stack;
 use crate::verdict::{self, Seen};
@@ -13,14 +13,7 @@ use nonius_oracle::Oracle;
 
 impl<O: Oracle> Core<O> {
     #[inline(never)]
-    pub fn request(
-        &mut self,
-        _: &Program,
-        stack: &Stack,
-        frame: &mut [Register<O::Shadow>],
-        insn: &Insn,
-        _words: &[u64],
-    ) {
+    pub fn request(&mut self, stack: &Stack, frame: &mut [Register<O::Shadow>], insn: &Insn) {
         let register = &mut frame[insn.args[0] as usize];
         let known = register.known;
         match insn.detail {

@@ -6,7 +6,7 @@ use crate::fp::{FpType, leaves};
 use crate::llvm::{IntPredicate, Opcode, Type, Value};
 use nonius_abi::code::{Call, Callee, Kind, Operand, Step};
 use nonius_abi::hooks::id;
-use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, SIGNALS, wrapper};
+use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, WRAPPED_IN_CLONES, wrapper};
 use nonius_abi::site::{NONE, Observed};
 use nonius_abi::thread::{ARG_TAG, ARGS};
 use nonius_abi::{Precision, api, libm};
@@ -89,7 +89,7 @@ impl Recorder<'_> {
             }
             "malloc" | "free" => {}
             _ if self.overwrites(i, name, &arguments) => {}
-            _ if SIGNALS.contains(&name) => {
+            _ if WRAPPED_IN_CLONES.contains(&name) => {
                 let wrapped = self.tables.runtime_function(&wrapper(name), i.callee_type());
                 i.set_callee(wrapped);
             }

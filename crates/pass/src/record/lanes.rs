@@ -98,6 +98,9 @@ impl Recorder<'_> {
     pub fn member(&mut self, i: Value) {
         let path = i.indices();
         let aggregate = i.operand(0);
+        if let Some(&found) = self.exchanged.get(&aggregate).filter(|_| path == [0]) {
+            return self.names.set(i, vec![found]);
+        }
         let outer = leaves(self.module, aggregate.ty());
         let from = self.operands(aggregate);
         let inserted = if i.opcode() == Opcode::LLVMInsertValue { self.operands(i.operand(1)) } else { Vec::new() };

@@ -91,6 +91,29 @@ impl Recorder<'_> {
         self.step(Step { args: one(Operand::slot(new)), place, offset, ..step(Kind::Store, fp) });
     }
 
+    /// `cmpxchg`, of integers that carry a float: what was there is loaded, and where that was as
+    /// expected, the new value is stored.
+    pub fn exchange(&mut self, i: Value) {
+        let (pointer, new) = (i.operand(0), i.operand(2));
+        let [part] = &self.parts(new)[..] else { return };
+        let fp = part.fp;
+        if !pointer.ty().is_ordinary_pointer() || fp.lanes.is_some() {
+            return;
+        }
+        self.stand_behind(i);
+        let (old, stored) = (self.b.extract_value(i, 0), self.b.extract_value(i, 1));
+        let (place, offset) = self.place(pointer, 0);
+        let word = self.put(old);
+        let result = self.names.fresh_slots(1);
+        self.step(Step { result, place, offset, word, ..step(Kind::Load, fp) });
+        self.exchanged.insert(i, Operand::slot(result));
+        let address = self.b.select(stored, pointer, self.b.types.ptr().zero());
+        let place = self.put(address);
+        let operands = self.operands(new);
+        let a = self.together(&operands, fp);
+        self.step(Step { args: one(a), place, ..step(Kind::Scatter, fp) });
+    }
+
     /// A masked load or gather: an address a lane, 0 where the mask is off.
     pub fn masked_load(&mut self, i: Value, pointers: Value, mask: Value) {
         let Some(fp) = FpType::of(i.ty()) else { return self.restart(i) };

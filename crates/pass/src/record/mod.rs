@@ -19,6 +19,7 @@ mod lanes;
 mod memory;
 mod names;
 mod segment;
+mod sink;
 
 pub use code::CodeBuilder;
 pub use dispatch::{can_clone, dispatch};
@@ -58,6 +59,8 @@ pub struct Recorder<'a> {
     phis: Vec<PendingPhi>,
     /// Where the values of phis come from, asked before any block was split.
     incoming: HashMap<Value, Vec<(Value, Block)>>,
+    /// What a compare-and-exchange found, by the instruction.
+    exchanged: HashMap<Value, Operand>,
     /// Invokes with float results, by the block that they return to.
     results: HashMap<Block, Value>,
 }
@@ -74,6 +77,7 @@ struct PendingPhi {
 /// whether there is anything to record.
 pub fn record(module: Module, clone: Value, code_function: u32, module_has_floats: bool, tables: &mut Tables) -> bool {
     let before = tables.code.code.blocks.len();
+    sink::put_under_conditions(module, clone);
     give_invokes_their_edge(clone);
     let wanted = Wanted::of(module, clone, module_has_floats);
     let cfg = Cfg::of(clone);
@@ -100,6 +104,7 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
         last: HashMap::new(),
         phis: Vec::new(),
         incoming,
+        exchanged: HashMap::new(),
         results: HashMap::new(),
     };
     let joined = recorder.blocks_with_phis(&blocks);
@@ -183,6 +188,7 @@ impl Recorder<'_> {
             LLVMCall | LLVMInvoke => self.call(i),
             LLVMRet => self.ret(i),
             LLVMAtomicRMW => self.atomic(i),
+            LLVMAtomicCmpXchg => self.exchange(i),
             _ => self.restart(i),
         }
     }

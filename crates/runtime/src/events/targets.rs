@@ -33,15 +33,16 @@ pub fn start(options: &Options) -> Result<(), String> {
 }
 
 fn machine_options(options: &Options) -> nonius_machine::Options {
-    let mut machine = nonius_machine::Options::default();
-    machine.limits = options.limits;
-    machine.resume = options.resume;
-    machine.check_branch = options.check_branch;
-    machine.check_cast = options.check_cast;
-    machine.check_nan = options.check_nan;
-    machine.check_inf = options.check_inf;
-    machine.most_bytes = options.machine_mib << 20;
-    machine
+    nonius_machine::Options {
+        limits: options.limits,
+        resume: options.resume,
+        check_branch: options.check_branch,
+        check_cast: options.check_cast,
+        check_nan: options.check_nan,
+        check_inf: options.check_inf,
+        most_bytes: options.machine_mib << 20,
+        ..nonius_machine::Options::default()
+    }
 }
 
 impl Targets {
