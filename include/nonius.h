@@ -15,6 +15,18 @@
  *                             change an option of NONIUS_OPTIONS while the program runs
  *   nonius_suppress("kind:function=name # reason")
  *                             leave findings out, as a line of a suppression file does
+ *   For the event engine (oracle=mpfr and the like); elsewhere these do nothing. Their argument is the
+ *   address of a float or double variable. (After a finding a value's error starts anew; to keep
+ *   it, run with resume=0.)
+ *   nonius_print_error(&x)    print x beside its ideal, and its error, to stderr
+ *   nonius_trace(&x)          the same, with where the error came from
+ *   nonius_error_greater(&x, bound)
+ *                             whether the relative error of x is greater; 0 without the event engine
+ *   nonius_insert_shadow(&x)  replace x by its ideal, rounded
+ *   nonius_stage_begin(n), nonius_stage_end(n)
+ *                             an iteration of the set n: complain if an error grows faster than linearly
+ *   nonius_analysis_begin(), nonius_analysis_end(), nonius_analysis_reset()
+ *                             analyse in between only; forget all shadows
  *   NONIUS_IGNORE             before a function: do not instrument it
  *
  * A program may also define what is in force before main:
@@ -49,6 +61,15 @@ void __nonius_api_region_begin(const char *name);
 void __nonius_api_region_end(void);
 void __nonius_api_set_option(const char *setting);
 void __nonius_api_suppress(const char *entry);
+void __nonius_api_stage_begin(int set);
+void __nonius_api_stage_end(int set);
+void __nonius_api_analysis_begin(void);
+void __nonius_api_analysis_end(void);
+void __nonius_api_analysis_reset(void);
+void __nonius_api_print_error(const void *at, size_t bytes, const char *name);
+void __nonius_api_trace(const void *at, size_t bytes, const char *name);
+int __nonius_api_error_greater(const void *at, size_t bytes, double bound);
+void __nonius_api_insert_shadow(void *at, size_t bytes);
 
 /* For the program to define, if it likes. */
 const char *__nonius_default_options(void);
@@ -109,6 +130,15 @@ long double nonius_resume_as(long double value) __asm__("__nonius_api_resume_l")
 #define nonius_region_end() __nonius_api_region_end()
 #define nonius_set_option(setting) __nonius_api_set_option(setting)
 #define nonius_suppress(entry) __nonius_api_suppress(entry)
+#define nonius_stage_begin(set) __nonius_api_stage_begin(set)
+#define nonius_stage_end(set) __nonius_api_stage_end(set)
+#define nonius_analysis_begin() __nonius_api_analysis_begin()
+#define nonius_analysis_end() __nonius_api_analysis_end()
+#define nonius_analysis_reset() __nonius_api_analysis_reset()
+#define nonius_print_error(at) __nonius_api_print_error((at), sizeof *(at), #at)
+#define nonius_trace(at) __nonius_api_trace((at), sizeof *(at), #at)
+#define nonius_error_greater(at, bound) __nonius_api_error_greater((at), sizeof *(at), (bound))
+#define nonius_insert_shadow(at) __nonius_api_insert_shadow((at), sizeof *(at))
 
 #ifdef __clang__
 #define NONIUS_IGNORE __attribute__((noinline, annotate("nonius-ignore")))
@@ -127,6 +157,15 @@ long double nonius_resume_as(long double value) __asm__("__nonius_api_resume_l")
 #define nonius_region_end() ((void)0)
 #define nonius_set_option(setting) ((void)(setting))
 #define nonius_suppress(entry) ((void)(entry))
+#define nonius_stage_begin(set) ((void)(set))
+#define nonius_stage_end(set) ((void)(set))
+#define nonius_analysis_begin() ((void)0)
+#define nonius_analysis_end() ((void)0)
+#define nonius_analysis_reset() ((void)0)
+#define nonius_print_error(at) ((void)(at))
+#define nonius_trace(at) ((void)(at))
+#define nonius_error_greater(at, bound) ((void)(at), (void)(bound), 0)
+#define nonius_insert_shadow(at) ((void)(at))
 #define NONIUS_IGNORE
 
 #endif

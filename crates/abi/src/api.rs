@@ -44,4 +44,13 @@ pub const PLAIN: &[&str] = &[
     "__nonius_api_region_end",
     "__nonius_api_set_option",
     "__nonius_api_suppress",
+    "__nonius_api_stage_begin",
+    "__nonius_api_stage_end",
+    "__nonius_api_analysis_begin",
+    "__nonius_api_analysis_end",
+    "__nonius_api_analysis_reset",
+    "__nonius_api_print_error",
+    "__nonius_api_error_greater",
+    "__nonius_api_insert_shadow",
+    "__nonius_api_trace",
 ];

@@ -14,6 +14,11 @@ macro_rules! for_each_hook {
             /// table's functions that the code sets to 1 when the function runs, and where to put the
             /// address of its sites' records (see `record`).
             __nonius_module_start(table: ptr, bytes: u64, ran: ptr, records: ptr) -> void;
+            /// From the same constructor: the object's code table, the address of each of its functions, and
+            /// where to put the number of its first block (u32) and whether functions record (u8).
+            __nonius_code_start(table: ptr, code: ptr, bytes: u64, addresses: ptr, base: ptr, record: ptr) -> void;
+            /// The thread's event buffer is full: hands it on, and leaves room for a record.
+            __nonius_events_full(thread: ptr) -> void;
             /// Makes this thread's block (see `thread`) and returns it.
             __nonius_thread() -> ptr;
             /// Lanes at an observable, at least one past the limit. `noise`: an ideal this small cannot

@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 
 pub mod api;
+pub mod code;
+pub mod event;
 pub mod hooks;
 pub mod libc;
 pub mod libm;

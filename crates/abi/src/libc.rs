@@ -44,6 +44,9 @@ pub const WRAPPED: &[&str] = &[
     "feenableexcept",
     "fedisableexcept",
     "fegetexcept",
+    // handlers, whose events are not those of the code that they interrupt
+    "signal",
+    "sigaction",
     // order
     "qsort",
     "qsort_r",
@@ -69,6 +72,9 @@ pub const WRAPPED: &[&str] = &[
     "__fgets_chk",
     "__recv_chk",
 ];
+
+/// Those of the wrapped functions that recording clones call wrapped too.
+pub const SIGNALS: &[&str] = &["signal", "sigaction"];
 
 /// The scanf family: the index of the format argument; pointers follow it.
 pub const SCANF: &[(&str, u32)] = &[

@@ -7,6 +7,8 @@
 //!  8     RET_TAG   address of the function whose result is in RET, plus its layout
 //!  16    VA_TAG    like ARG_TAG, for the variable arguments
 //!  24    VA_COUNT  entries in VA
+//!  32    EVENT_AT  where the next event goes
+//!  40    EVENT_END past this the buffer is full; `EVENT_ROOM` words are left behind it
 //!  64    RET       shadow of the result
 //!  1088  ARGS      shadows of the arguments, one after the other
 //!  9280  VA        entries of `VA_ENTRY_BYTES`: u64 place, u64 copy (low 8 bytes), f64 residue
@@ -24,6 +26,10 @@ pub const ARG_TAG: u32 = 0;
 pub const RET_TAG: u32 = 8;
 pub const VA_TAG: u32 = 16;
 pub const VA_COUNT: u32 = 24;
+pub const EVENT_AT: u32 = 32;
+pub const EVENT_END: u32 = 40;
+/// A record is shorter than this; one that begins before the end fits.
+pub const EVENT_ROOM: u32 = 8192;
 pub const RET: u32 = 64;
 pub const RET_BYTES: u32 = 1024;
 pub const ARGS: u32 = RET + RET_BYTES;

@@ -9,7 +9,7 @@ const EXAMPLES: &str = "\
 Examples:
   nonius check a.c                      compile, run and report in one go
   nonius cc a.c -O2 -o a -lm && ./a     findings on stderr when the program ends
-  nonius run ./a input.txt              the same, with an exit status for scripts
+  nonius run ./a input.txt              the same, confirmed and explained by a second run
   make CC=nonius-cc CXX=nonius-c++      a whole project; so do CMake and configure (FC=nonius-fortran)
   cargo nonius test                     a Rust crate's own tests
   nonius report nonius.json --html -o nonius.html
@@ -20,12 +20,24 @@ NONIUS_COMPILE_OPTIONS (see 'nonius cc --nonius-help'), NONIUS_CLANG, NONIUS_FLA
 
 const RUN_HELP: &str = "\
 Every key of NONIUS_OPTIONS can be given as a flag before the program: --key=value.
+If anything is found, the program runs again under the event engine, on the same input and with its output
+hidden, and MPFR's verdict is joined to the findings: confirmed, refuted or not reproduced, with causes.
+--confirm=ORACLE asks another oracle, --confirm=0 none; --oracle=X runs the event engine alone.
 --report=FILE keeps the JSON report. NONIUS_OPTIONS=help=1 ./a lists the keys.
 
 Examples:
   nonius run ./a
   nonius run --report=nonius.json ./a -v input.txt
   nonius run -- ./--odd-name";
+
+const REPLAY_HELP: &str = "\
+FILE was written by NONIUS_OPTIONS=record=FILE. Oracles: mpfr[:BITS] (2 to 65536, 256 if left out),
+double-double, residue, native. Keys are those of NONIUS_OPTIONS that say what is reported (threshold,
+check_..., resume), report=FILE, stats=1, and machine_mib=N, the memory that may be used.
+
+Examples:
+  NONIUS_OPTIONS=record=a.events ./a && nonius replay a.events
+  nonius replay a.events --oracle=mpfr:512 --report=nonius.json";
 
 const CHECK_HELP: &str = "\
 Options of the compiler may follow the files, arguments of the program come after '--'.
@@ -90,10 +102,31 @@ pub enum Task {
         #[arg(value_name = "FILE", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<OsString>,
     },
+    /// Walk a recorded run again, under any oracle, without the program
+    #[command(after_help = REPLAY_HELP, override_usage = "nonius replay FILE [--oracle=X] [--key=value]...")]
+    Replay {
+        #[arg(value_name = "FILE", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
+    /// Show where the error of one finding came from, operation by operation
+    Explain(ExplainArguments),
     /// Show a JSON report as text, JSON, SARIF or HTML
     Report(ReportArguments),
     /// Show what Nonius found on this machine, and how to fix what is missing
     Doctor,
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArguments {
+    /// The finding, or the beginning of its id
+    #[arg(value_name = "ID")]
+    pub id: String,
+    /// The report that it is in
+    #[arg(value_name = "FILE.json", default_value = "nonius.json")]
+    pub file: PathBuf,
+    /// As a graph for Graphviz: nonius explain ID --dot | dot -Tsvg
+    #[arg(long)]
+    pub dot: bool,
 }
 
 #[derive(Debug, Args)]

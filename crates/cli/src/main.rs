@@ -39,6 +39,8 @@ fn work(words: &[OsString]) -> Result<Status> {
         Task::Cargo { words } => commands::cargo_nonius(&words),
         Task::Run { words } => commands::run(&words),
         Task::Check { words } => commands::check(&words),
+        Task::Replay { words } => commands::replay(&words),
+        Task::Explain(explain) => commands::explain(&explain),
         Task::Report(report) => commands::report(&report),
         Task::Doctor => commands::doctor(),
     }
@@ -62,6 +64,7 @@ fn pass_through(name: &OsStr, rest: &[OsString]) -> Option<Task> {
         "fortran" => Some(Task::Fortran { words: words(1) }),
         "rustc" => Some(Task::Rustc { words: words(1) }),
         "run" if !asks_for_help => Some(Task::Run { words: words(1) }),
+        "replay" if !asks_for_help => Some(Task::Replay { words: words(1) }),
         "check" if !asks_for_help => Some(Task::Check { words: words(1) }),
         _ => None,
     }

@@ -11,6 +11,7 @@
 mod additions;
 mod combine;
 mod compiler;
+mod confirm;
 mod environment;
 mod input;
 mod invocation;
@@ -18,24 +19,30 @@ mod item;
 mod own;
 mod pieces;
 mod refusal;
+mod replay;
 mod run;
 mod runtime_options;
 mod rust;
 mod signals;
+mod stdin;
 mod toolchain;
 mod words;
 
 pub use combine::combine;
 pub use compiler::{Compile, CompileError, Language, compile};
+pub use confirm::confirm;
 pub use environment::Environment;
 pub use input::{is_cpp_source, is_fortran_source, is_rust_source};
+pub use nonius_oracle::Spec;
 pub use own::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS};
 pub use pieces::{HEADER, MissingPiece, PLUGIN, Pieces, RUNTIME};
 pub use refusal::Refusal;
-pub use run::{Ran, RunError, private_folder, run, run_command};
+pub use replay::{ReplayError, replay};
+pub use run::{Ran, RunError, private_folder, run, run_again, run_command, run_keeping};
 pub use runtime_options::{OPTIONS, OptionForm, RuntimeOptions};
 pub use rust::{
     Cargo, CargoError, RUSTDOC, RustError, RustToolchain, RustToolchainError, Wrapped, cargo, cargo_help, compile_rust,
     rustc_wrapper, rustdoc_wrapper,
 };
+pub use stdin::Kept;
 pub use toolchain::{LLVM_VERSION, ToolchainError, describe, find_clang, find_flang};

@@ -6,13 +6,14 @@
 
 use crate::runtime_options::{OPTIONS, RuntimeOptions};
 use crate::signals::Guard;
+use crate::stdin::Kept;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::{Command, ExitStatus};
+use std::process::{Command, ExitStatus, Stdio};
 use tempfile::TempDir;
 use thiserror::Error;
 
@@ -68,15 +69,54 @@ pub fn private_folder() -> io::Result<TempDir> {
     tempfile::Builder::new().prefix("nonius-").permissions(fs::Permissions::from_mode(0o700)).tempdir()
 }
 
+/// How the program's streams are connected.
+#[derive(Debug)]
+enum Streams<'a> {
+    /// As Nonius's own.
+    Own,
+    /// As Nonius's own, with the input kept for another run.
+    Kept(&'a Kept),
+    /// This input, and no output.
+    Hidden(Stdio),
+}
+
 /// Runs `program` to its end. The runtime prints nothing: what was found is in the reports.
 pub fn run(program: &OsString, args: &[OsString], options: &RuntimeOptions) -> Result<Ran, RunError> {
-    let mut command = Command::new(program);
-    command.args(args);
-    run_command(command, options)
+    start(command(program, args), options, Streams::Own)
 }
 
 /// The same for a command that may start any number of instrumented programs.
-pub fn run_command(mut command: Command, options: &RuntimeOptions) -> Result<Ran, RunError> {
+pub fn run_command(command: Command, options: &RuntimeOptions) -> Result<Ran, RunError> {
+    start(command, options, Streams::Own)
+}
+
+/// The same, keeping the program's standard input for [`run_again`].
+pub fn run_keeping(
+    program: &OsString,
+    args: &[OsString],
+    options: &RuntimeOptions,
+    input: &Kept,
+) -> Result<Ran, RunError> {
+    start(command(program, args), options, Streams::Kept(input))
+}
+
+/// Runs the program a second time on the same input, its output hidden.
+pub fn run_again(
+    program: &OsString,
+    args: &[OsString],
+    options: &RuntimeOptions,
+    input: Kept,
+) -> Result<Ran, RunError> {
+    start(command(program, args), options, Streams::Hidden(input.second()))
+}
+
+fn command(program: &OsString, args: &[OsString]) -> Command {
+    let mut command = Command::new(program);
+    command.args(args);
+    command
+}
+
+fn start(mut command: Command, options: &RuntimeOptions, streams: Streams) -> Result<Ran, RunError> {
     let folder = private_folder().map_err(RunError::Folder)?;
     let mut options = options.clone();
     options.set("report", folder.path().join("%p.json"));
@@ -85,9 +125,23 @@ pub fn run_command(mut command: Command, options: &RuntimeOptions) -> Result<Ran
     let program = command.get_program().to_string_lossy().into_owned();
     let shown = || program.clone();
     command.env(OPTIONS, options.encode());
+    let kept = match streams {
+        Streams::Own => None,
+        Streams::Kept(kept) => {
+            command.stdin(kept.first());
+            Some(kept)
+        }
+        Streams::Hidden(input) => {
+            command.stdin(input).stdout(Stdio::null()).stderr(Stdio::null());
+            None
+        }
+    };
     // Set up first: a signal between start and guard would end Nonius and leave the program alone.
     let guard = Guard::new().map_err(|source| RunError::Start { program: shown(), source })?;
     let mut child = command.spawn().map_err(|source| RunError::Start { program: shown(), source })?;
+    if let Some(kept) = kept {
+        kept.feed(&mut child);
+    }
     let pid = child.id();
     let status = guard.wait(&mut child).map_err(|source| RunError::Wait { program: shown(), source })?;
     Ok(Ran { status, pid, folder })

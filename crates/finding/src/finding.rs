@@ -1,5 +1,7 @@
 //! A finding: one verdict on one site.
 
+use crate::cause::Cause;
+use crate::confirmation::Confirmation;
 use crate::location::{Frame, Location};
 use crate::words::{Kind, ObservedAt, Severity};
 use crate::worst::Worst;
@@ -29,6 +31,9 @@ pub struct Finding {
     /// Where the error was born, most to blame first. Empty if no engine has looked.
     #[serde(default)]
     pub causes: Vec<Cause>,
+    /// What another engine thinks of it, if one was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmation: Option<Confirmation>,
     /// The region of the program, as the program itself named it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
@@ -38,14 +43,6 @@ pub struct Finding {
     /// The thread that saw the worst value, numbered from 0 in order of start.
     #[serde(default)]
     pub thread: u64,
-}
-
-/// An operation that contributed to the error of a finding.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Cause {
-    pub location: Location,
-    pub operation: String,
-    pub description: String,
 }
 
 impl Finding {
@@ -63,6 +60,7 @@ impl Finding {
             worst,
             stack: Vec::new(),
             causes: Vec::new(),
+            confirmation: None,
             region: None,
             tests: Vec::new(),
             thread: 0,

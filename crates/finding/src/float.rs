@@ -58,6 +58,12 @@ pub(crate) fn same(a: f64, b: f64) -> bool {
     a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
 }
 
+/// A total order in which all NaNs are one, below everything.
+pub(crate) fn order(a: f64, b: f64) -> std::cmp::Ordering {
+    let known = |x: f64| if x.is_nan() { f64::NEG_INFINITY } else { x };
+    known(a).total_cmp(&known(b)).then(b.is_nan().cmp(&a.is_nan()))
+}
+
 /// `x` in C's `%a` notation, exact: `0x1.4p+0`. NaN and infinities are "nan", "inf" and "-inf".
 pub fn hex_float(x: f64) -> String {
     if let Some(name) = non_finite_name(x) {

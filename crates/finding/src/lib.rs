@@ -7,22 +7,28 @@
 
 #![forbid(unsafe_code)]
 
+mod cause;
+mod confirmation;
 mod finding;
 mod float;
 mod glob;
 mod location;
 mod merge;
 mod report;
+mod statistics;
 mod suppress;
 mod words;
 mod worst;
 
-pub use finding::{Cause, Finding};
+pub use cause::{Cause, Measured};
+pub use confirmation::Confirmation;
+pub use finding::Finding;
 pub use float::hex_float;
 pub use glob::Glob;
 pub use location::{Frame, Location};
 pub use merge::{compare, merge, rank};
 pub use report::{Counted, Coverage, Program, Report, SCHEMA, Summary, SuppressionRecord, Tool};
+pub use statistics::{LikelyResult, Observable, OperationStatistics};
 pub use suppress::{Applied, Fault, MAX_FILE_BYTES, Resume, Suppression, SuppressionError, Suppressions, Target};
-pub use words::{Kind, ObservedAt, Precision, Severity, UnknownWord};
+pub use words::{Kind, ObservedAt, Precision, Severity, UnknownWord, Verdict};
 pub use worst::{Operand, Worst};

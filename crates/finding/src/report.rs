@@ -1,6 +1,7 @@
 //! The report: everything one run of a program leaves behind.
 
 use crate::finding::Finding;
+use crate::statistics::{LikelyResult, Observable, OperationStatistics};
 use serde::{Deserialize, Serialize};
 
 /// The value of [`Report::schema`]. The number goes up when a reader of the old form would
@@ -18,6 +19,18 @@ pub struct Report {
     pub summary: Summary,
     /// Merged and ranked, worst first.
     pub findings: Vec<Finding>,
+    /// Findings that the oracle of a second run does not bear out. They count for nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refuted: Vec<Finding>,
+    /// Every operation, worst first, from engines that measure them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub operations: Vec<OperationStatistics>,
+    /// Every observable that was looked at, from the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub observables: Vec<Observable>,
+    /// Values that are likely results, by how much was computed for them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<LikelyResult>,
     #[serde(default)]
     pub suppressions_used: Vec<SuppressionRecord>,
     #[serde(default)]
@@ -112,6 +125,10 @@ impl Report {
             oracle: oracle.to_owned(),
             summary: Summary::default(),
             findings: Vec::new(),
+            refuted: Vec::new(),
+            operations: Vec::new(),
+            observables: Vec::new(),
+            results: Vec::new(),
             suppressions_used: Vec::new(),
             suppressions_unused: Vec::new(),
             notes: Vec::new(),

@@ -54,6 +54,17 @@ macro_rules! words {
 }
 
 words! {
+    /// What a second engine makes of a finding.
+    Verdict, "verdict";
+    /// It finds the same.
+    Confirmed = "confirmed",
+    /// It looked at the same values and finds nothing wrong.
+    Refuted = "refuted",
+    /// The program did not come by there again.
+    NotReproduced = "not-reproduced",
+}
+
+words! {
     /// What went wrong.
     Kind, "finding kind";
     /// A value that is observed has lost more digits than the threshold allows.

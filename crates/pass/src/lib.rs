@@ -5,6 +5,7 @@
 //!                                                     |
 //!                                                     +--> site table, constructor
 //! ```
+//! Beside it stands a clone that only records, for the event engine (see `record`).
 //! Each function goes through: `plan` (what the function needs, before anything changes),
 //! then `emit` (a walk in reverse post-order that emits each instruction's shadow behind it).
 
@@ -18,6 +19,7 @@ mod llvm;
 mod locals;
 mod lower;
 mod options;
+mod record;
 mod select;
 mod sites;
 mod tables;
@@ -30,8 +32,10 @@ fn has_planes(module: Module) -> bool {
 }
 
 /// Lets the vectorizers use the machine's width; see `lower`.
+/// Where the program traps exceptions, lanes that a wider loop computes in vain would.
 fn before_vectorizers(module: Module, function: Value) -> bool {
     has_planes(module)
+        && module.function("feenableexcept").is_none()
         && !function.is_declaration()
         && emit::has_floats(function)
         && lower::widen(module, function, &options::Options::from_env())
@@ -47,17 +51,39 @@ fn run(module: Module) -> bool {
     let mut tables = tables::Tables::new(module);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
+    let mut planned = Vec::new();
     for function in module.functions() {
         if !select::is_instrumented(function, &ignored, &options) {
             continue;
         }
         let Some(plan) = emit::Plan::of(module, function, has_floats) else { continue };
+        let number = record::can_clone(function).then(|| tables.code.declare(function));
+        planned.push((function, plan, number));
+    }
+    for (function, plan, number) in planned {
         lower::lower(module, function, &options);
+        let clone = number.and_then(|number| {
+            let clone = function.clone_function();
+            if record::record(module, clone, number, has_floats, &mut tables) {
+                return Some(clone);
+            }
+            clone.delete_function();
+            None
+        });
         emit::instrument(module, function, plan, &mut tables, &options);
-        if options.verify && !Module::verify(function) {
-            eprintln!("nonius: the pass broke {}; please report this", function.name());
-            std::process::abort();
+        if let Some(clone) = clone {
+            record::dispatch(&tables, function, clone);
         }
+        for made in clone.into_iter().chain([function]) {
+            if options.verify && !Module::verify(made) {
+                eprintln!("nonius: the pass broke {}; please report this", made.name());
+                std::process::abort();
+            }
+        }
+    }
+    if let Some(error) = tables.code.code.validate().err().filter(|_| options.verify) {
+        eprintln!("nonius: the pass made a wrong table: {error}; please report this");
+        std::process::abort();
     }
     let changed = tables.finish();
     if changed {

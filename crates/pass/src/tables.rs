@@ -2,6 +2,8 @@
 //! constructor that registers both, and the declarations of the runtime's hooks.
 
 use crate::llvm::{Builder, Linkage, Module, Type, Types, Value};
+use crate::record::CodeBuilder;
+use nonius_abi::code;
 use nonius_abi::hooks::{self, HOOKS};
 use nonius_abi::record;
 use nonius_abi::table::{self, Builder as TableBuilder};
@@ -12,12 +14,15 @@ pub const MARK: &str = "nonius.table";
 const RAN: &str = "nonius.ran";
 const RECORDS: &str = "nonius.records";
 const NO_RECORD: &str = "nonius.no_record";
+const BASE: &str = "nonius.base";
+const RECORDING: &str = "nonius.recording";
 /// Before every constructor of the program.
 const FIRST: i32 = 0;
 
 pub struct Tables {
     pub module: Module,
     pub sites: TableBuilder,
+    pub code: CodeBuilder,
     /// Stand-ins until the tables' sizes are known.
     table: Value,
     ran: Value,
@@ -29,6 +34,7 @@ impl Tables {
         Tables {
             module,
             sites: TableBuilder::default(),
+            code: CodeBuilder::default(),
             table: module.add_global("nonius.table.placeholder", byte),
             ran: module.add_global("nonius.ran.placeholder", byte),
         }
@@ -42,6 +48,25 @@ impl Tables {
     /// The byte that says that function `index` ran.
     pub fn ran_byte(&self, b: &Builder, index: u32) -> Value {
         b.offset(self.ran, i64::from(index))
+    }
+
+    /// The number of the module's first block, set by the runtime.
+    pub fn base(&self) -> Value {
+        self.variable(BASE, self.module.types().i32())
+    }
+
+    /// The byte that says whether functions record, set by the runtime.
+    pub fn recording(&self) -> Value {
+        self.variable(RECORDING, self.module.types().i8())
+    }
+
+    fn variable(&self, name: &str, ty: Type) -> Value {
+        self.module.global(name).unwrap_or_else(|| {
+            let global = self.module.add_global(name, ty);
+            global.set_initializer(ty.zero());
+            global.set_linkage(Linkage::LLVMInternalLinkage);
+            global
+        })
     }
 
     pub fn hook(&self, name: &str) -> (Value, Type) {
@@ -123,9 +148,33 @@ impl Tables {
         module.global(name).unwrap_or_else(|| module.add_global(name, module.types().i8()))
     }
 
+    /// Puts the code table in.
+    fn put_code(&self) -> PlacedCode {
+        let module = self.module;
+        let bytes = self.code.code.encode();
+        let constant = |name: &str, data: Value| {
+            let global = module.add_global(name, data.ty());
+            global.set_initializer(data);
+            global.set_constant();
+            global.set_linkage(Linkage::LLVMPrivateLinkage);
+            global.set_global_alignment(8);
+            global
+        };
+        let code = constant("nonius.code", Value::const_bytes(module, &bytes));
+        code.set_section(code::SECTION);
+        let addresses = Value::const_array(module.types().ptr(), &self.code.originals);
+        PlacedCode {
+            code,
+            bytes: bytes.len() as u64,
+            addresses: constant("nonius.addresses", addresses),
+            base: self.base(),
+            recording: self.recording(),
+        }
+    }
+
     /// Puts the tables in; says whether the module changed.
-    pub fn finish(self) -> bool {
-        let table = self.sites.finish();
+    pub fn finish(mut self) -> bool {
+        let table = std::mem::take(&mut self.sites).finish();
         let used = !table.functions.is_empty();
         let (module, types) = (self.module, self.module.types());
         if used {
@@ -143,7 +192,9 @@ impl Tables {
             ran.set_initializer(ran_type.zero());
             ran.set_linkage(Linkage::LLVMPrivateLinkage);
             self.ran.replace_uses_with(ran);
-            register(module, [global, ran, records(module)], bytes.len() as u64);
+            let code = (!self.code.originals.is_empty()).then(|| self.put_code());
+            let register = Register { table: global, bytes: bytes.len() as u64, ran, records: records(module), code };
+            register.emit(module);
         }
         self.table.delete_global();
         self.ran.delete_global();
@@ -161,19 +212,45 @@ fn records(module: Module) -> Value {
     })
 }
 
-/// The constructor that hands the tables to the runtime.
-fn register(module: Module, [table, ran, records]: [Value; 3], bytes: u64) {
-    let types = module.types();
-    let hook = HOOKS.iter().find(|h| h.name == hooks::id::__nonius_module_start).expect("in the list");
-    let hook_type = hook_type(types, hook);
-    let hook = module.declare(hook.name, hook_type);
-    let constructor = module.declare("nonius.register", types.function(types.void(), &[]));
-    constructor.set_linkage(Linkage::LLVMInternalLinkage);
-    let b = module.builder();
-    b.at_end(constructor.append_block(module, ""));
-    b.call(hook, hook_type, &[table, types.i64().const_int(bytes), ran, records]);
-    b.ret_void();
-    module.append_constructor(constructor, FIRST);
+/// What the constructor hands to the runtime.
+struct Register {
+    table: Value,
+    bytes: u64,
+    ran: Value,
+    records: Value,
+    code: Option<PlacedCode>,
+}
+
+/// The code table in the module.
+struct PlacedCode {
+    code: Value,
+    bytes: u64,
+    addresses: Value,
+    base: Value,
+    recording: Value,
+}
+
+impl Register {
+    fn emit(&self, module: Module) {
+        let types = module.types();
+        let constructor = module.declare("nonius.register", types.function(types.void(), &[]));
+        constructor.set_linkage(Linkage::LLVMInternalLinkage);
+        let b = module.builder();
+        b.at_end(constructor.append_block(module, ""));
+        let call = |name: &str, arguments: &[Value]| {
+            let hook = HOOKS.iter().find(|h| h.name == name).expect("hooks come from the list");
+            let ty = hook_type(types, hook);
+            b.call(module.declare(name, ty), ty, arguments);
+        };
+        let number = |n: u64| types.i64().const_int(n);
+        call(hooks::id::__nonius_module_start, &[self.table, number(self.bytes), self.ran, self.records]);
+        if let Some(c) = &self.code {
+            let arguments = [self.table, c.code, number(c.bytes), c.addresses, c.base, c.recording];
+            call(hooks::id::__nonius_code_start, &arguments);
+        }
+        b.ret_void();
+        module.append_constructor(constructor, FIRST);
+    }
 }
 
 fn hook_type(types: Types, hook: &hooks::Hook) -> Type {

@@ -5,6 +5,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod dot;
+pub mod explain;
 pub mod html;
 pub mod json;
 mod numbers;

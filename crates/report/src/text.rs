@@ -10,6 +10,8 @@ use nonius_finding::{Finding, Frame, Location, Report, Severity};
 const MAX_FRAMES: usize = 16;
 /// Causes printed of one finding.
 const MAX_CAUSES: usize = 5;
+/// Refuted findings that are named.
+const MAX_REFUTED: usize = 10;
 /// Two places this many lines apart or less share one excerpt.
 const NEAR_LINES: u32 = 6;
 
@@ -44,7 +46,7 @@ impl Default for TextOptions {
 /// The report as text. Empty if there is nothing to say, so that a compiler wrapped by Nonius
 /// stays silent under `configure`.
 pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> String {
-    if report.findings.is_empty() && !options.stats {
+    if report.findings.is_empty() && report.refuted.is_empty() && !options.stats {
         return String::new();
     }
     let renderer = match options.color {
@@ -58,7 +60,7 @@ pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> 
         text += &renderer.render(&[diagnostic(finding, sources)]);
         text += "\n\n";
     }
-    for line in closing_lines(report, options) {
+    for line in closing_lines(report, sources, options) {
         text += &format!("nonius: {line}\n");
     }
     text
@@ -197,7 +199,7 @@ fn list(head: &str, mut lines: Vec<String>, total: usize) -> String {
     std::iter::once(head.to_owned()).chain(lines.into_iter().map(|l| format!("  {l}"))).collect::<Vec<_>>().join("\n")
 }
 
-fn closing_lines(report: &Report, options: &TextOptions) -> Vec<String> {
+fn closing_lines(report: &Report, sources: &Sources, options: &TextOptions) -> Vec<String> {
     let mut lines = Vec::new();
     let hidden = report.findings.len().saturating_sub(options.limit.unwrap_or(usize::MAX));
     if hidden > 0 {
@@ -207,12 +209,20 @@ fn closing_lines(report: &Report, options: &TextOptions) -> Vec<String> {
         };
         lines.push(format!("{} more, {place}", grouped(hidden as u64)));
     }
+    lines.extend(report.refuted.iter().take(MAX_REFUTED).map(|f| refuted(f, sources)));
     lines.extend(report.notes.iter().map(|n| clean(n)));
     if options.stats {
         lines.extend(stats(report));
     }
     lines.push(words::totals(report));
     lines
+}
+
+/// A finding that counts for nothing, in a line.
+fn refuted(f: &Finding, sources: &Sources) -> String {
+    let place = words::position(f.observed_location.as_ref().unwrap_or(&f.location), sources);
+    let why = f.confirmation.as_ref().map(words::confirmation).unwrap_or_default();
+    format!("{} at {place} is {why}", f.kind)
 }
 
 /// The run in numbers, for those who ask why nothing was reported.

@@ -6,7 +6,9 @@ pub(crate) use advice::advice;
 
 use crate::numbers::{bits_lost, counted, decimal, decimal_of, digits_left, grouped, percent, rough, times};
 use crate::source::Sources;
-use nonius_finding::{Cause, Finding, Frame, Kind, Location, ObservedAt, Operand, Report, Worst};
+use nonius_finding::{
+    Cause, Confirmation, Finding, Frame, Kind, Location, ObservedAt, Operand, Report, Verdict, Worst,
+};
 
 /// One line that says what happened: `38 of 53 bits lost in subtraction, seen in output`.
 pub(crate) fn headline(f: &Finding) -> String {
@@ -100,7 +102,28 @@ pub(crate) fn observable(at: ObservedAt) -> Option<&'static str> {
 pub(crate) fn facts(f: &Finding) -> Vec<String> {
     let mut lines: Vec<_> = values(f).into_iter().chain(operands(&f.worst)).chain(error(f)).collect();
     lines.push(occurrences(f));
+    lines.extend(f.confirmation.as_ref().map(confirmation));
     lines
+}
+
+/// What the oracle of a second run says.
+pub(crate) fn confirmation(c: &Confirmation) -> String {
+    let oracle = clean(&c.oracle);
+    let error = match c.relative_error {
+        f64::INFINITY => "an infinite relative error".to_owned(),
+        x => format!("a relative error of {}", rough(x)),
+    };
+    match c.verdict {
+        Verdict::Confirmed => format!("confirmed by {oracle} in a second run: {error}"),
+        Verdict::Refuted => {
+            format!("refuted by {oracle} in a second run: {error} at most, {} looked at", counted(c.count, "value"))
+        }
+        Verdict::NotReproduced => {
+            format!(
+                "not reproduced: the second run, under {oracle}, did not come by here (is the program deterministic?)"
+            )
+        }
+    }
 }
 
 /// The value and its ideal; nothing where the headline has said it all.
@@ -176,6 +199,9 @@ pub(crate) fn totals(report: &Report) -> String {
     let shown = report.findings.len() as u64;
     let output = if in_output > 0 { format!(" ({in_output} in output)") } else { String::new() };
     let mut parts = vec![format!("{}{output}", counted(shown, "finding"))];
+    if !report.refuted.is_empty() {
+        parts.push(format!("{} refuted", grouped(report.refuted.len() as u64)));
+    }
     if report.summary.suppressed > 0 {
         parts.push(format!("{} suppressed", grouped(report.summary.suppressed)));
     }

@@ -51,7 +51,7 @@ fn nothing_in_a_report_becomes_markup() {
     f.location.line = 1;
     f.observed_location = Some(Location::new("evil.c", 2, 9000, evil));
     f.stack = vec![Frame { function: evil.into(), module: evil.into(), ..Frame::default() }];
-    f.causes = vec![Cause { location: Location::default(), operation: evil.into(), description: evil.into() }];
+    f.causes = vec![Cause { operation: evil.into(), description: evil.into(), ..Cause::default() }];
     let mut report = sample();
     report.findings = vec![f, Finding { location: Location::new(evil, 0, 0, evil), ..born_nan() }];
     report.notes = vec![evil.into()];

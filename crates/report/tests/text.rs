@@ -81,7 +81,11 @@ fn no_text_from_a_report_reaches_the_terminal_raw() {
     f.observed_location = Some(Location::new("", 0, 0, evil));
     f.worst.value_hex = evil.into();
     f.stack = vec![Frame { function: evil.into(), module: evil.into(), ..Frame::default() }; 40];
-    f.causes = vec![Cause { location: f.location.clone(), operation: evil.into(), description: evil.into() }; 40];
+    f.causes =
+        vec![
+            Cause { location: f.location.clone(), operation: evil.into(), description: evil.into(), measured: None };
+            40
+        ];
     let mut report = sample();
     report.findings = vec![f];
     report.notes = vec![evil.into()];

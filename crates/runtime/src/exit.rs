@@ -10,10 +10,10 @@ use crate::options::{self, Options};
 use crate::say::say;
 use crate::symbols::Symbols;
 use crate::thread::Inside;
-use crate::{coverage, findings, fork, found, output, stats, suppress};
+use crate::{coverage, events, findings, fork, found, output, stats, suppress};
 use found::{Place, mark};
 use nonius_abi::table::Table;
-use nonius_finding::{Finding, Program, Report, Suppressions};
+use nonius_finding::{Finding, Program, Report, Summary, Suppressions};
 use std::collections::HashMap;
 use std::ffi::{c_int, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -77,6 +77,7 @@ fn report(status: Option<c_int>) -> bool {
     if fork::is_borrowed() || BUSY.swap(true, Ordering::AcqRel) {
         return false;
     }
+    events::flush();
     let found = crate::guarded(|| write(options::current(), status)).unwrap_or_else(|| {
         say!("error: the report could not be made; this is a mistake in Nonius");
         false
@@ -88,7 +89,11 @@ fn report(status: Option<c_int>) -> bool {
 fn write(options: &Options, status: Option<c_int>) -> bool {
     let speaks = options.stats || (options.verbose && !fork::is_child());
     let writes = options.report.is_some() && !fork::is_child();
-    if found::is_empty() && !speaks && !writes {
+    if found::is_empty() && options.oracle.is_none() && !speaks && !writes {
+        return false;
+    }
+    let analysis = events::analysis();
+    if found::is_empty() && !speaks && !writes && analysis.as_ref().is_none_or(|a| a.findings.is_empty()) {
         return false;
     }
     let _usual = Usual::enter();
@@ -97,13 +102,24 @@ fn write(options: &Options, status: Option<c_int>) -> bool {
     let places = found::places();
     let mut tables = Tables::default();
     let none = Suppressions::default();
-    let applied = suppress::current().unwrap_or(&none).apply(collect(&places, &mut tables, options));
-    let mut report = Report::new(program(status), "residue");
+    let mut findings = collect(&places, &mut tables, options);
+    let mut analysis = analysis.unwrap_or_default();
+    findings.append(&mut analysis.findings);
+    let applied = suppress::current().unwrap_or(&none).apply(findings);
+    let oracle = options.oracle.map_or("residue".to_owned(), |oracle| oracle.to_string());
+    let mut report = Report::new(program(status), &oracle);
     report.findings = nonius_finding::merge(applied.kept);
     nonius_finding::rank(&mut report.findings);
     (report.suppressions_used, report.suppressions_unused) = (applied.used, applied.unused);
     report.summary = coverage::summary(&mut tables, report.findings.len() as u64, applied.suppressed);
+    if options.oracle.is_some() {
+        let (findings, suppressed) = (report.summary.findings, report.summary.suppressed);
+        report.summary = Summary { findings, suppressed, ..analysis.summary };
+    }
+    (report.operations, report.observables, report.results) =
+        (analysis.operations, analysis.observables, analysis.results);
     report.notes = std::mem::take(&mut tables.notes);
+    report.notes.append(&mut analysis.notes);
     let any = !report.findings.is_empty();
     if writes || (any && options.report.is_some()) {
         output::json(&report, options);

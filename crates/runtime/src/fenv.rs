@@ -32,6 +32,23 @@ impl Drop for Usual {
     }
 }
 
+/// The usual environment while it lives; then the program's own, sticky flags included.
+pub struct Kept(u32);
+
+impl Kept {
+    pub fn enter() -> Kept {
+        let now = get();
+        set(USUAL);
+        Kept(now)
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        set(self.0);
+    }
+}
+
 #[inline]
 fn get() -> u32 {
     let mut mxcsr = 0u32;

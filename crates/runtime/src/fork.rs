@@ -1,6 +1,6 @@
 //! Forked children: what was found before the fork is the parent's to report.
 
-use crate::{alloc, exit, found, records};
+use crate::{alloc, events, exit, found, records};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 static PID: AtomicI32 = AtomicI32::new(0);
@@ -25,6 +25,7 @@ unsafe extern "C" fn in_child() {
     records::after_fork();
     found::after_fork();
     exit::after_fork();
+    events::after_fork();
 }
 
 /// Whether this process was forked from one that the runtime started in.

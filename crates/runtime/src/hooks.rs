@@ -8,7 +8,7 @@ use crate::fenv::Usual;
 use crate::found::{self, Place};
 use crate::options::{self, Options};
 use crate::records::{Record, Sample, Which};
-use crate::{exit, libc, planes, sites, thread};
+use crate::{events, exit, libc, planes, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
 use nonius_abi::site::{Observed, Op};
@@ -68,6 +68,40 @@ pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr,
             *records.cast() = first;
         }
     });
+}
+
+/// # Safety
+/// As `abi::hooks` says: `code` holds `bytes` bytes, `addresses` a pointer for each function of the
+/// code table; `base` and `record` are the object's own variables.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_code_start(
+    table: ptr,
+    code: ptr,
+    bytes: u64,
+    addresses: ptr,
+    base: ptr,
+    record: ptr,
+) {
+    let _errno = crate::say::KeepErrno::new();
+    let sites = || match sites::find(table.cast()) {
+        Some(module) => module.table().map_err(|error| error.to_string()),
+        None => Err("its site table could not be used".to_owned()),
+    };
+    // SAFETY: as this function demands.
+    unsafe {
+        let number = crate::guarded(|| events::register(sites, code.cast(), bytes, addresses.cast())).flatten();
+        if let Some(number) = number {
+            base.cast::<u32>().write(number);
+            record.cast::<u8>().write(1);
+        }
+    }
+}
+
+/// # Safety
+/// `thread` is this thread's block.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_events_full(thread: ptr) {
+    events::full(thread.cast());
 }
 
 /// # Safety

@@ -4,6 +4,7 @@
 //!  start    planes, options, suppressions            before the program's own constructors
 //!  hooks -> sites -> check -> records, stack          while it runs: no lock, no heap of the program's
 //!  libc, libm                                         what the pass calls instead of, or beside, the library
+//!  events                                             the event engine: buffers, and who gets them
 //!  exit  <- found -> findings -> output               merge, rank, suppress, print, write
 //! ```
 //!
@@ -15,6 +16,7 @@ mod check;
 mod coverage;
 mod debugger;
 mod demangle;
+mod events;
 mod exit;
 mod fenv;
 mod findings;
@@ -25,6 +27,7 @@ pub mod kept;
 pub mod libc;
 pub mod libm;
 mod loaded;
+mod machine_request;
 mod options;
 mod output;
 mod pages;

@@ -9,6 +9,7 @@ mod input;
 mod memory;
 mod order;
 mod scanf;
+mod signals;
 mod strings;
 mod traps;
 mod variadic;

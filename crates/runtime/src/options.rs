@@ -34,6 +34,9 @@ pub struct Options {
     pub floor: f64,
     pub report: Option<PathBuf>,
     pub log_path: Option<PathBuf>,
+    pub oracle: Option<nonius_oracle::Spec>,
+    pub machine_mib: u64,
+    pub record: Option<PathBuf>,
     pub exitcode: Option<u8>,
     pub halt: bool,
     pub debug: bool,
@@ -69,6 +72,9 @@ impl Options {
             floor: 0.0,
             report: None,
             log_path: None,
+            oracle: None,
+            machine_mib: 0,
+            record: None,
             exitcode: None,
             halt: false,
             debug: false,
@@ -103,7 +109,7 @@ impl Options {
 
     /// Applies `key=value:key=value`.
     pub fn apply(&mut self, text: &str) -> Result<(), String> {
-        for item in split::items(text)? {
+        for item in with_precisions(split::items(text)?) {
             let Some((name, value)) = item.split_once('=') else {
                 return Err(format!("'{item}' has no value: write '{item}=1'"));
             };
@@ -117,7 +123,8 @@ impl Options {
         Ok(())
     }
 
-    fn settle(&mut self) {
+    /// The observables whose values are checked.
+    pub fn observed(&self) -> Vec<Observed> {
         let switches = [
             (Observed::Store, self.check_store),
             (Observed::Return, self.check_return),
@@ -127,14 +134,29 @@ impl Options {
         ];
         // The program's own requests are checked as long as anything is.
         let any = switches.iter().any(|&(observed, on)| on && observed != Observed::Api);
-        let on: Vec<Observed> = switches.iter().filter(|s| any && s.1).map(|s| s.0).collect();
-        self.limits = Limits::new(self.threshold, self.floor, &on);
+        switches.iter().filter(|s| any && s.1).map(|s| s.0).collect()
+    }
+
+    fn settle(&mut self) {
+        self.limits = Limits::new(self.threshold, self.floor, &self.observed());
     }
 
     /// The exit status for a program with findings, if it is to change.
     pub fn exit_status(&self) -> Option<i32> {
         self.exitcode.map(i32::from).or(self.halt.then_some(1))
     }
+}
+
+/// The colon of `oracle=mpfr:256` belongs to the value: a number stands for no option.
+fn with_precisions(items: Vec<String>) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::new();
+    for item in items {
+        match joined.last_mut() {
+            Some(last) if last.starts_with("oracle=") && item.parse::<u64>().is_ok() => *last += &format!(":{item}"),
+            _ => joined.push(item),
+        }
+    }
+    joined
 }
 
 static CURRENT: AtomicPtr<Options> = AtomicPtr::new(null_mut());
@@ -210,6 +232,16 @@ mod tests {
         assert_eq!(options.threshold, Threshold::Digits(6.0));
         assert_eq!(options.report, Some(PathBuf::from("/tmp/a b:c.json")));
         assert_eq!((options.exitcode, options.check_load, options.color), (Some(7), true, Color::Always));
+    }
+
+    #[test]
+    fn an_oracle_has_its_precision() {
+        use nonius_oracle::Spec;
+        assert_eq!(with("oracle=mpfr:512:halt=1").unwrap().oracle, Some(Spec::Mpfr { bits: 512 }));
+        assert_eq!(with("oracle='mpfr:64'").unwrap().oracle, Some(Spec::Mpfr { bits: 64 }));
+        assert_eq!(with("oracle=").unwrap().oracle, None);
+        assert!(with("oracle=mpfr:1").unwrap_err().contains("bits"));
+        assert!(with("oracle=magic").is_err() && with("halt=1:256").is_err());
     }
 
     #[test]

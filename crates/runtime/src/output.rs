@@ -62,7 +62,7 @@ pub fn text(report: &Report, options: &Options) {
 }
 
 /// `%p` is the process id. Without it, a forked child must not overwrite its parent's file.
-fn of_this_process(path: &Path) -> PathBuf {
+pub fn of_this_process(path: &Path) -> PathBuf {
     let pid = std::process::id();
     match path.to_str() {
         Some(text) if text.contains("%p") => PathBuf::from(text.replace("%p", &pid.to_string())),

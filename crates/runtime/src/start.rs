@@ -3,7 +3,7 @@
 
 use crate::options::{self, Options};
 use crate::say::say;
-use crate::{exit, fork, output, planes, suppress, thread};
+use crate::{events, exit, fork, output, planes, suppress, thread};
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,13 +20,21 @@ extern "C" fn start() {
     thread::start();
     HEAP_IS_LIBC.store(compare_heaps(), Ordering::Relaxed);
     if let Err(message) = read_options() {
-        say!("error: {}: {message}", options::VARIABLE);
-        // SAFETY: ends the process, before any of the program's code has run.
-        unsafe { ::libc::_exit(2) };
+        refuse(&message);
     }
     output::start();
     fork::start();
     exit::start();
+    if let Err(message) = events::start(options::current()) {
+        refuse(&message);
+    }
+}
+
+/// Ends the process, before any of the program's code has run.
+fn refuse(message: &str) {
+    say!("error: {}: {message}", options::VARIABLE);
+    // SAFETY: has no preconditions.
+    unsafe { ::libc::_exit(2) };
 }
 
 // What the program may define itself. The weak references make the linker export the program's
@@ -69,7 +77,7 @@ fn read_options() -> Result<(), String> {
         read.apply(&text)?;
     }
     // The program may change its folder before it ends.
-    for path in [&mut read.report, &mut read.log_path, &mut read.suppressions].into_iter().flatten() {
+    for path in [&mut read.report, &mut read.log_path, &mut read.suppressions, &mut read.record].into_iter().flatten() {
         if let Ok(absolute) = std::path::absolute(&path) {
             *path = absolute;
         }

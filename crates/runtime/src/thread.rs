@@ -34,6 +34,16 @@ pub struct Own {
     destructor_rounds: Cell<u32>,
     pub region_depth: Cell<u32>,
     pub regions: [Cell<u32>; REGION_DEPTH],
+    /// The buffer of events, null until made; see `events`.
+    pub event_start: Cell<*mut u64>,
+    /// Words of it that were handed on already. This and the next are used under the lock of `events`.
+    pub event_taken: Cell<usize>,
+    /// Events were dropped.
+    pub event_lost: Cell<bool>,
+    /// Where the next event goes once the signal handler that runs now is done; null if none runs.
+    pub event_aside: Cell<*mut u64>,
+    /// An address in that handler's frame.
+    pub event_aside_frame: Cell<usize>,
 }
 
 const OWN: usize = (BYTES as usize).next_multiple_of(64);
@@ -74,6 +84,22 @@ pub fn own<'a>() -> Option<&'a Own> {
     // SAFETY: a block is BLOCK_BYTES long, zeroed or filled by `make`, and lives until the
     // thread ends; its cells are this thread's alone, as the shared block is left out.
     (block != SHARED.0.get().cast()).then(|| unsafe { &*block.add(OWN).cast::<Own>() })
+}
+
+/// This thread's block, if it has one.
+pub fn existing() -> Option<*mut u8> {
+    // SAFETY: `pointer` is the address of a live thread-local variable of this thread.
+    let block = unsafe { *pointer() };
+    (!block.is_null() && block != SHARED.0.get().cast()).then_some(block)
+}
+
+/// The runtime's own part of another thread's block.
+///
+/// # Safety
+/// `block` was made by `make` and is mapped for as long as the reference lives.
+pub unsafe fn own_of<'a>(block: *mut u8) -> &'a Own {
+    // SAFETY: as this function demands.
+    unsafe { &*block.add(OWN).cast::<Own>() }
 }
 
 /// For threads that the kernel gives no memory for a block: shared, so their shadows may be wrong,
@@ -126,6 +152,7 @@ unsafe extern "C" fn at_thread_end(block: *mut ::libc::c_void) {
         unsafe { ::libc::pthread_setspecific(key, block.cast()) };
         return;
     }
+    crate::events::at_thread_end(block, own);
     // SAFETY: `block` is what `make` mapped for this thread; its pointer is cleared first, so
     // that nothing of this thread, the only user, refers to it any more.
     unsafe {

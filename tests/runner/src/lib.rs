@@ -14,6 +14,7 @@ pub mod annotation;
 pub mod build;
 pub mod corpus;
 pub mod directive;
+pub mod events;
 pub mod fuzz;
 pub mod ir;
 pub mod language;

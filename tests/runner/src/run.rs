@@ -18,13 +18,24 @@ pub struct Outcome {
     pub stderr: String,
 }
 
-/// Runs `program` in `dir`. Output goes through files: a pipe could fill up and block the program.
+/// Runs `program` in `dir`.
 pub fn run(case: &Case, program: &Path, dir: &Path, first_arg: Option<&str>) -> Result<Outcome> {
+    run_with(case, program, dir, first_arg, "")
+}
+
+/// Runs with more options. Output goes through files: a pipe could fill up and block the program.
+pub fn run_with(
+    case: &Case,
+    program: &Path,
+    dir: &Path,
+    first_arg: Option<&str>,
+    more_options: &str,
+) -> Result<Outcome> {
     let (stdin, stdout, stderr) = (dir.join("stdin"), dir.join("stdout"), dir.join("stderr"));
     fs::write(&stdin, &case.directives.stdin)?;
     let mut options = format!("report={}", dir.join("report.json").display());
-    if !case.directives.options.is_empty() {
-        options = format!("{options}:{}", case.directives.options);
+    for more in [case.directives.options.as_str(), more_options].into_iter().filter(|more| !more.is_empty()) {
+        options = format!("{options}:{more}");
     }
     let mut child = Command::new(program)
         .args(first_arg)

@@ -4,9 +4,10 @@ use anyhow::{Result, bail};
 use libtest_mimic::{Arguments, Failed, Trial};
 use nonius_tests::build::{Compiler, Program, build};
 use nonius_tests::corpus::{Case, Kind, find};
+use nonius_tests::events;
 use nonius_tests::level::Level;
 use nonius_tests::report::{Finding, Report};
-use nonius_tests::run::{Outcome, run};
+use nonius_tests::run::{Outcome, run, run_with};
 use nonius_tests::tools::{nonius_binary, tests_root};
 use nonius_tests::verdict::{compare_findings, compare_outcomes, scale_free};
 use std::path::Path;
@@ -78,7 +79,9 @@ fn test_findings(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {
 }
 
 fn findings(case: &Case, program: &Program, dir: &Path, scale: Option<&str>) -> Result<(Outcome, Vec<Finding>)> {
-    let outcome = run(case, &program.path, dir, scale)?;
+    // `NONIUS_CORPUS_ORACLE=mpfr:256` asks the event engine instead of the inline one.
+    let options = std::env::var("NONIUS_CORPUS_ORACLE").map(|oracle| format!("oracle={oracle}")).unwrap_or_default();
+    let outcome = run_with(case, &program.path, dir, scale, &options)?;
     let path = dir.join("report.json");
     let report = match Report::read(&path) {
         Ok(report) => report,
@@ -93,11 +96,18 @@ fn test_transparent(case: &Case, level: &Level, nonius: &Compiler) -> Result<()>
     let plain = build(case, level, &Compiler::Plain, plain_dir.path())?;
     let shadowed = build(case, level, nonius, dir.path())?;
     let plain = run(case, &plain.path, plain_dir.path(), None)?;
-    let outcome = run(case, &shadowed.path, dir.path(), None)?;
-    let differences = compare_outcomes(&plain, &outcome);
-    if !differences.is_empty() {
-        let commands = shadowed.commands.join("\n            ");
-        bail!("{}\nbuilt by    {commands}\n{}", differences.join("\n"), outcome.stderr);
+    let recorded = dir.path().join("events");
+    // The inline engine, then the event engine.
+    for options in [String::new(), format!("record={}", recorded.display())] {
+        let outcome = run_with(case, &shadowed.path, dir.path(), None, &options)?;
+        let mut differences = compare_outcomes(&plain, &outcome);
+        if recorded.exists() {
+            differences.extend(events::faults(&recorded)?);
+        }
+        if !differences.is_empty() {
+            let commands = shadowed.commands.join("\n            ");
+            bail!("{}\nbuilt by    {commands}\nrun with    {options}\n{}", differences.join("\n"), outcome.stderr);
+        }
     }
     Ok(())
 }

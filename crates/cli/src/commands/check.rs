@@ -1,6 +1,7 @@
 //! `nonius check`.
 
 use super::compile::environment;
+use super::confirm::Confirm;
 use super::run::run_and_report;
 use crate::exit::Status;
 use anyhow::{Context, Result, bail};
@@ -28,7 +29,8 @@ pub fn check(words: &[OsString]) -> Result<Status> {
         bail!("no program came of this: leave out -o, -c and the like, 'nonius check' needs a program to run");
     }
     let options = RuntimeOptions::inherit(env::var_os(OPTIONS));
-    run_and_report(&program.into(), program_args, &options, "did it end without its exit handlers?")
+    let doubt = "did it end without its exit handlers?";
+    run_and_report(&program.into(), program_args, &options, doubt, &Confirm::default())
 }
 
 /// Defaults first, so that the user's options win.

@@ -3,7 +3,10 @@
 mod cargo;
 mod check;
 mod compile;
+mod confirm;
 mod doctor;
+mod explain;
+mod replay;
 mod report;
 mod run;
 
@@ -11,6 +14,8 @@ pub use cargo::cargo_nonius;
 pub use check::check;
 pub use compile::{compile, compile_rust};
 pub use doctor::doctor;
+pub use explain::explain;
+pub use replay::replay;
 pub use report::report;
 pub use run::run;
 

@@ -1,9 +1,10 @@
 //! `nonius run`.
 
+use super::confirm::{Confirm, confirmed};
 use crate::exit::Status;
 use crate::terminal;
 use anyhow::{Context, Result, bail};
-use nonius_driver::{OPTIONS, Ran, RuntimeOptions, combine};
+use nonius_driver::{Kept, OPTIONS, Ran, RuntimeOptions, combine};
 use nonius_finding::Report;
 use nonius_report::{Sources, json, text};
 use std::env;
@@ -20,6 +21,7 @@ const NOTHING_RAN: &str = "nonius: no floating-point operation ran under the sha
 /// Flags for the runtime, then the program, then its arguments.
 pub fn run(words: &[OsString]) -> Result<Status> {
     let mut options = RuntimeOptions::inherit(env::var_os(OPTIONS));
+    let mut confirm = Confirm::default();
     let mut rest = words;
     while let [word, after @ ..] = rest {
         if word == "--" {
@@ -29,22 +31,46 @@ pub fn run(words: &[OsString]) -> Result<Status> {
         if !word.as_bytes().starts_with(b"-") {
             break;
         }
-        options.read_flag(word)?;
         rest = after;
+        if let Some(oracle) = word.to_str().and_then(|w| w.strip_prefix("--confirm=")) {
+            confirm = Confirm::read(oracle)?;
+        } else if let ("--oracle", [name, after @ ..]) = (word.to_str().unwrap_or(""), rest) {
+            options.set("oracle", name);
+            rest = after;
+        } else {
+            options.read_flag(word)?;
+        }
     }
     let [program, args @ ..] = rest else { bail!("no program to run: nonius run [--key=value]... PROGRAM") };
-    run_and_report(program, args, &options, &format!("was {} built with 'nonius cc'?", program.to_string_lossy()))
+    let doubt = format!("was {} built with 'nonius cc'?", program.to_string_lossy());
+    run_and_report(program, args, &options, &doubt, &confirm)
 }
 
-/// Runs a program, prints its report and keeps it where the options say. `doubt` is what to ask
-/// the user if there is no report.
-pub fn run_and_report(program: &OsString, args: &[OsString], options: &RuntimeOptions, doubt: &str) -> Result<Status> {
-    let ran = nonius_driver::run(program, args, options)?;
+/// Runs a program, has its findings confirmed, prints its report and keeps it where the options say. `doubt` is
+/// what to ask the user if there is no report.
+pub fn run_and_report(
+    program: &OsString,
+    args: &[OsString],
+    options: &RuntimeOptions,
+    doubt: &str,
+    confirm: &Confirm,
+) -> Result<Status> {
     let shown = program.to_string_lossy();
+    let asked = options.get("oracle").is_some_and(|oracle| !oracle.is_empty());
+    let confirm = confirm.oracle().filter(|_| !asked);
+    let folder = nonius_driver::private_folder().context("cannot make a temporary folder")?;
+    let input = match confirm {
+        Some(_) => Some(Kept::new(folder.path()).context("cannot keep standard input for a second run")?),
+        None => None,
+    };
+    let ran = match &input {
+        Some(input) => nonius_driver::run_keeping(program, args, options, input)?,
+        None => nonius_driver::run(program, args, options)?,
+    };
     if let Some(failure) = ran.failure() {
         eprintln!("nonius: {shown} {failure}");
     }
-    let Some(report) = read(&ran)? else {
+    let Some(mut report) = read(&ran)? else {
         match ran.status.code() {
             Some(0) => bail!("{shown} wrote no report: {doubt}"),
             // The runtime ends a program that has wrong options, and says why.
@@ -52,15 +78,30 @@ pub fn run_and_report(program: &OsString, args: &[OsString], options: &RuntimeOp
             None => bail!("{shown} wrote no report before it was ended"),
         }
     };
-    let path_of = |key| options.get(key).filter(|path| !path.is_empty()).map(|path| with_pid(path, ran.pid));
-    let kept = path_of("report");
-    if let Some(path) = &kept {
-        fs::write(path, json::write(&report)?).with_context(|| format!("cannot write report {}", path.display()))?;
+    if let (Some(oracle), Some(input)) = (confirm, input)
+        && !report.findings.is_empty()
+    {
+        confirmed(&mut report, program, args, options, oracle, input);
     }
+    let kept = keep(&report, options, ran.pid)?;
     if !options.is_on("quiet") {
-        print_text(&report, options, kept, path_of("log_path"))?;
+        print_text(&report, options, kept, path_of(options, "log_path", ran.pid))?;
     }
     Ok(if report.findings.is_empty() { Status::Clean } else { Status::Findings })
+}
+
+/// The file that an option names.
+fn path_of(options: &RuntimeOptions, key: &str, pid: u32) -> Option<PathBuf> {
+    options.get(key).filter(|path| !path.is_empty()).map(|path| with_pid(path, pid))
+}
+
+/// Writes the report where the options say, if they do.
+pub fn keep(report: &Report, options: &RuntimeOptions, pid: u32) -> Result<Option<PathBuf>> {
+    let kept = path_of(options, "report", pid);
+    if let Some(path) = &kept {
+        fs::write(path, json::write(report)?).with_context(|| format!("cannot write report {}", path.display()))?;
+    }
+    Ok(kept)
 }
 
 /// What all processes of the run reported.

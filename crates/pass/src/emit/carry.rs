@@ -92,6 +92,10 @@ impl Wanted {
         Wanted { values: wanted, phis: Vec::new() }
     }
 
+    pub fn contains(&self, value: Value) -> bool {
+        self.values.contains(&value)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

@@ -152,7 +152,7 @@ impl Emitter<'_> {
 }
 
 /// Whether the outcome only picks one of the compared values.
-fn is_min_max(i: Value, x: Value, y: Value) -> bool {
+pub fn is_min_max(i: Value, x: Value, y: Value) -> bool {
     let users = i.users();
     !users.is_empty()
         && users.iter().all(|u| {

@@ -28,6 +28,11 @@ mod settle;
 mod shadows;
 mod strict;
 
+pub use call::TO_INTEGER;
+pub use carry::Wanted;
+pub use compare::is_min_max;
+pub use entry::give_invokes_their_edge;
+
 use crate::cfg::Cfg;
 use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf, leaves};
@@ -49,7 +54,7 @@ pub struct Emitter<'a> {
     shadows: Shadows,
     /// Integers that carry a float's bits, with the planes' bits for it.
     carriers: HashMap<Value, carry::Carrier>,
-    wanted: carry::Wanted,
+    wanted: Wanted,
     births: birth::Births,
     /// Comparisons that are judged behind an instruction that uses them.
     tests: HashMap<Value, Vec<compare::Test>>,
@@ -78,7 +83,7 @@ pub fn has_floats(function: Value) -> bool {
 /// What a function needs, decided before anything changes.
 pub struct Plan {
     needs: entry::Needs,
-    wanted: carry::Wanted,
+    wanted: Wanted,
 }
 
 impl Plan {
@@ -88,7 +93,7 @@ impl Plan {
             return None;
         }
         let needs = entry::Needs::of(module, function);
-        let wanted = carry::Wanted::of(module, function, module_has_floats);
+        let wanted = Wanted::of(module, function, module_has_floats);
         let nothing = !needs.any && wanted.is_empty();
         (!nothing).then_some(Plan { needs, wanted })
     }

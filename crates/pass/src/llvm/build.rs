@@ -107,6 +107,18 @@ impl Builder {
         unsafe { core::LLVMBuildRetVoid(self.raw) };
     }
 
+    pub fn ret(&self, value: Value) {
+        // SAFETY: the builder has a position; the value has the function's type.
+        unsafe { core::LLVMBuildRet(self.raw, value.0) };
+    }
+
+    /// Calls a function of the same type with all arguments of the one that the builder stands in; in
+    /// place of its frame, if it must.
+    pub fn hand_on(&self, function: Value, must: bool) -> Value {
+        // SAFETY: both functions have one type.
+        Value::new(unsafe { super::nonius_hand_on(self.raw, function.0, must) })
+    }
+
     pub fn fneg(&self, a: Value) -> Value {
         // SAFETY: a floating-point operand.
         Value::new(unsafe { core::LLVMBuildFNeg(self.raw, a.0, NO_NAME) })
@@ -317,6 +329,12 @@ impl Builder {
                 loc: core::LLVMGetCurrentDebugLocation2(self.raw),
             }
         }
+    }
+
+    /// `None` if the builder stands nowhere yet.
+    pub fn save_if_placed(&self) -> Option<Position> {
+        // SAFETY: asks for the builder's block, null if it has none.
+        (!unsafe { core::LLVMGetInsertBlock(self.raw) }.is_null()).then(|| self.save())
     }
 
     pub fn restore(&self, position: Position) {

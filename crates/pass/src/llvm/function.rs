@@ -43,6 +43,26 @@ impl Value {
         unsafe { core::LLVMSetLinkage(self.0, linkage) }
     }
 
+    /// A copy of the function that only its module sees.
+    pub fn clone_function(self) -> Value {
+        // SAFETY: a function with a body.
+        Value::new(unsafe { super::nonius_clone_function(self.0) })
+    }
+
+    /// Removes a function that nothing uses. The handle is dead after this.
+    pub fn delete_function(self) {
+        // SAFETY: a function without uses; callers drop the handle.
+        unsafe { super::nonius_delete_function(self.0) }
+    }
+
+    /// Whether it is called as C functions are, or as the compiler likes.
+    pub fn has_plain_convention(self) -> bool {
+        const C: u32 = 0;
+        const FAST: u32 = 8;
+        // SAFETY: called for functions only.
+        matches!(unsafe { core::LLVMGetFunctionCallConv(self.0) }, C | FAST)
+    }
+
     pub fn append_block(self, module: Module, name: &str) -> Block {
         let name = c_string(name);
         // SAFETY: `self` is a function of `module`.

@@ -64,6 +64,26 @@ impl Value {
         Value::new(unsafe { core::LLVMConstStringInContext2(module.context(), bytes.as_ptr().cast(), bytes.len(), 1) })
     }
 
+    /// The bits of a constant scalar float, as in memory.
+    pub fn constant_bits(self) -> Option<u128> {
+        let mut bits = [0u64; 2];
+        // SAFETY: the shim fills both words of what is a constant float, and says whether it did.
+        let is_float = unsafe { super::nonius_constant_bits(self.0, bits.as_mut_ptr()) };
+        is_float.then(|| u128::from(bits[0]) | u128::from(bits[1]) << 64)
+    }
+
+    /// A lane or member of a constant.
+    pub fn constant_member(self, index: u32) -> Option<Value> {
+        // SAFETY: LLVM returns null where there is no such member.
+        Value::from_nullable(unsafe { core::LLVMGetAggregateElement(self.0, index) })
+    }
+
+    pub fn const_array(element: super::Type, members: &[Value]) -> Value {
+        let mut members: Vec<LLVMValueRef> = members.iter().map(|v| v.0).collect();
+        // SAFETY: constants of the element's type.
+        Value::new(unsafe { core::LLVMConstArray2(element.0, members.as_mut_ptr(), members.len() as u64) })
+    }
+
     pub fn const_vector(lanes: &[Value]) -> Value {
         let mut lanes: Vec<LLVMValueRef> = lanes.iter().map(|v| v.0).collect();
         // SAFETY: constants of one type, at least one.

@@ -39,6 +39,11 @@ unsafe extern "C" {
     fn nonius_base_and_offset(pointer: LLVMValueRef, offset: *mut i64) -> LLVMValueRef;
     fn nonius_forward_constant_uses(function: LLVMValueRef);
     fn nonius_forget_memory_effects(module: LLVMModuleRef);
+    fn nonius_clone_function(function: LLVMValueRef) -> LLVMValueRef;
+    fn nonius_hand_on(builder: LLVMBuilderRef, to: LLVMValueRef, must: bool) -> LLVMValueRef;
+    fn nonius_delete_function(function: LLVMValueRef);
+    fn nonius_base(module: LLVMModuleRef, pointer: LLVMValueRef, offset: *mut i64) -> LLVMValueRef;
+    fn nonius_constant_bits(value: LLVMValueRef, bits: *mut u64) -> bool;
     fn nonius_register(pass_builder: *mut std::ffi::c_void);
 }
 
@@ -187,6 +192,14 @@ impl Module {
     pub fn forget_memory_effects(self) {
         // SAFETY: only attributes are removed.
         unsafe { nonius_forget_memory_effects(self.0) }
+    }
+
+    /// The object that a pointer is a constant number of bytes away from, and that number.
+    pub fn base_and_offset(self, pointer: Value) -> (Value, i64) {
+        let mut offset = 0;
+        // SAFETY: a pointer of this module; the shim writes the one number.
+        let base = unsafe { nonius_base(self.0, pointer.0, &mut offset) };
+        (Value::new(base), offset)
     }
 
     /// The type's own constructors.

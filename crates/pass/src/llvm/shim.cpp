@@ -13,6 +13,7 @@
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -197,5 +198,65 @@ LLVMValueRef nonius_builder_point(LLVMBuilderRef B) {
   BasicBlock *BB = Builder->GetInsertBlock();
   auto It = Builder->GetInsertPoint();
   return It == BB->end() ? nullptr : wrap(&*It);
+}
+
+// A copy of the function that only this module sees.
+LLVMValueRef nonius_clone_function(LLVMValueRef F) {
+  auto *Old = unwrap<Function>(F);
+  ValueToValueMapTy Map;
+  Function *New = CloneFunction(Old, Map);
+  New->setLinkage(GlobalValue::InternalLinkage);
+  New->setVisibility(GlobalValue::DefaultVisibility);
+  New->setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  New->setComdat(Old->getComdat());
+  New->setDSOLocal(true);
+  New->setName(Old->getName() + ".nonius.record");
+  return wrap(New);
+}
+
+// Hands all of the builder's function's arguments to one of the same type, in place of the frame
+// if it must.
+LLVMValueRef nonius_hand_on(LLVMBuilderRef B, LLVMValueRef To, bool Must) {
+  IRBuilder<> *Builder = unwrap(B);
+  Function *From = Builder->GetInsertBlock()->getParent();
+  auto *Callee = unwrap<Function>(To);
+  SmallVector<Value *, 8> Arguments;
+  for (Argument &A : From->args())
+    Arguments.push_back(&A);
+  CallInst *Call = Builder->CreateCall(Callee->getFunctionType(), Callee, Arguments);
+  Call->setCallingConv(Callee->getCallingConv());
+  AttributeList Own = From->getAttributes();
+  SmallVector<AttributeSet, 8> OfArguments;
+  for (unsigned I = 0; I < From->arg_size(); ++I)
+    OfArguments.push_back(Own.getParamAttrs(I));
+  Call->setAttributes(
+      AttributeList::get(From->getContext(), AttributeSet(), Own.getRetAttrs(), OfArguments));
+  Call->setTailCallKind(Must ? CallInst::TCK_MustTail : CallInst::TCK_None);
+  if (DISubprogram *SP = From->getSubprogram(); SP && !Call->getDebugLoc())
+    Call->setDebugLoc(DILocation::get(From->getContext(), 0, 0, SP));
+  return wrap(Call);
+}
+
+void nonius_delete_function(LLVMValueRef F) { unwrap<Function>(F)->eraseFromParent(); }
+
+// The object that a pointer is a constant number of bytes away from.
+LLVMValueRef nonius_base(LLVMModuleRef M, LLVMValueRef Pointer, int64_t *Offset) {
+  const DataLayout &Layout = unwrap(M)->getDataLayout();
+  Value *V = unwrap(Pointer);
+  APInt Bytes(Layout.getIndexTypeSizeInBits(V->getType()), 0);
+  Value *Base = V->stripAndAccumulateConstantOffsets(Layout, Bytes, /*AllowNonInbounds=*/true);
+  *Offset = Bytes.getSExtValue();
+  return wrap(Base);
+}
+
+// The bits of a constant float of at most 128; says whether it is one.
+bool nonius_constant_bits(LLVMValueRef V, uint64_t *Bits) {
+  auto *Constant = dyn_cast<ConstantFP>(unwrap(V));
+  if (!Constant)
+    return false;
+  APInt All = Constant->getValueAPF().bitcastToAPInt();
+  Bits[0] = All.getRawData()[0];
+  Bits[1] = All.getNumWords() > 1 ? All.getRawData()[1] : 0;
+  return true;
 }
 }

@@ -482,6 +482,11 @@ impl Value {
         self.fast_math_flags() & llvm_sys::LLVMFastMathAllowReciprocal != 0
     }
 
+    /// Whether the value may differ from what the operation itself gives.
+    pub fn has_fast_math(self) -> bool {
+        self.fast_math_flags() != 0
+    }
+
     pub fn may_reassociate(self) -> bool {
         self.fast_math_flags() & llvm_sys::LLVMFastMathAllowReassoc != 0
     }

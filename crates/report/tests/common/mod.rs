@@ -53,6 +53,7 @@ pub fn cancelled_output() -> Finding {
         location: Location::new("roots.c", 6, column, "difference"),
         operation: "sqrt".into(),
         description: format!("rounded by {ulps} ulps"),
+        measured: None,
     };
     f.causes = vec![rounded(23, 0.43), rounded(9, 0.33)];
     f

@@ -1,6 +1,7 @@
 //! The table of options: each key once, with its default and what it does.
 
 use super::{Color, Options};
+use nonius_oracle::Spec;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -45,6 +46,9 @@ keys! {
     suppressions = "", path, "file of findings to leave out";
     report = "", path, "write the report as JSON to this file; %p becomes the process id";
     log_path = "", path, "write the text to this file instead of stderr; %p becomes the process id";
+    oracle = "", oracle, "measure under the event engine against this arithmetic: mpfr:BITS, double-double, residue or native; none is the inline engine";
+    machine_mib = "2048", mebibytes, "memory that the event engine's machine may take, in MiB";
+    record = "", path, "write the run's events to this file, for 'nonius replay'; %p becomes the process id";
     exitcode = "", status, "exit status of a program with findings, instead of its own";
     halt = "0", switch, "stop at the first finding, with exitcode or 1";
     debug = "0", switch, "stop in the debugger at the first finding at each site";
@@ -78,6 +82,13 @@ fn path(text: &str) -> Result<Option<PathBuf>, String> {
     Ok((!text.is_empty()).then(|| PathBuf::from(text)))
 }
 
+fn oracle(text: &str) -> Result<Option<Spec>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    Spec::from_str(text).map(Some).map_err(|error| format!("an oracle: {error}"))
+}
+
 fn status(text: &str) -> Result<Option<u8>, String> {
     if text.is_empty() {
         return Ok(None);
@@ -87,6 +98,11 @@ fn status(text: &str) -> Result<Option<u8>, String> {
 
 fn number(text: &str) -> Result<usize, String> {
     usize::from_str(text).map_err(|_| "a number from 0".to_owned())
+}
+
+fn mebibytes(text: &str) -> Result<u64, String> {
+    let mebibytes = u64::from_str(text).ok().filter(|m| (1..=1 << 20).contains(m));
+    mebibytes.ok_or("mebibytes, from 1 to 1048576".to_owned())
 }
 
 fn count(text: &str) -> Result<u32, String> {

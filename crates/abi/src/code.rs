@@ -1,0 +1,411 @@
+//! The code table: what each block of the recording clones does with floats, so that a machine
+//! can re-do it from the recorded words alone (see `event`).
+//!
+//! A function's floats live in *slots*, one a lane: a vector of four doubles has four slots that
+//! follow each other. A *block* is a straight run of *steps*. LLVM's blocks are cut behind each call
+//! that could record, so the events of a callee lie between those of two blocks of its caller.
+//! Each block has a record of fixed size; a step names the words of the record that it needs.
+//!
+//! What only moves floats between registers (extracting, inserting, shuffling lanes and members,
+//! freezing) has no step: its result names the slots of what it was made of.
+
+mod wire;
+
+use crate::Precision;
+use crate::site::NONE;
+
+pub use wire::CodeError;
+
+/// The section of an object that holds the table.
+pub const SECTION: &str = "nonius_code";
+
+/// A float that a step takes: a slot of the frame, a constant of the table, or nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Operand(u32);
+
+/// An operand, taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    Slot(u32),
+    /// Index into the table's constants.
+    Constant(u32),
+    /// Poison, undefined, or no operand at all.
+    Nothing,
+}
+
+impl Operand {
+    pub const NOTHING: Operand = Operand(NONE);
+    const CONSTANT: u32 = 1 << 31;
+
+    pub fn slot(slot: u32) -> Operand {
+        debug_assert!(slot < Operand::CONSTANT);
+        Operand(slot)
+    }
+
+    pub fn constant(index: u32) -> Operand {
+        debug_assert!(index < Operand::CONSTANT - 1);
+        Operand(index | Operand::CONSTANT)
+    }
+
+    pub fn source(self) -> Source {
+        match self.0 {
+            NONE => Source::Nothing,
+            x if x & Operand::CONSTANT != 0 => Source::Constant(x & !Operand::CONSTANT),
+            slot => Source::Slot(slot),
+        }
+    }
+}
+
+impl std::fmt::Debug for Operand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.source() {
+            Source::Slot(slot) => write!(f, "%{slot}"),
+            Source::Constant(index) => write!(f, "#{index}"),
+            Source::Nothing => write!(f, "_"),
+        }
+    }
+}
+
+macro_rules! bytes {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$doc])* $variant),* }
+
+        impl $name {
+            pub const ALL: &'static [$name] = &[$($name::$variant),*];
+
+            pub fn from_u8(x: u8) -> Option<$name> {
+                $name::ALL.get(usize::from(x)).copied()
+            }
+        }
+    };
+}
+
+bytes! {
+    /// What a step does. `r` is `result`, `a b c` are `args`, `w` is `word`, `p` is `place`; a recorded
+    /// *value* lies at `w` as it would in memory, padded to whole words (see [`value_words`]).
+    Kind {
+        /// r = the value at w: it comes from something that has no shadow.
+        Value,
+        /// r = the parameter whose first lane is number `detail` among the function's; value at w. The
+        /// caller's shadow holds if the caller's last call was of this function and its value is the same.
+        Parameter,
+        /// r = [`Arith`] `detail` of a, b, c. If w is there, the program's value is at w and may
+        /// differ from the operation's (fast-math, formats that are not re-done): take it as actual.
+        Arith,
+        /// r = `libm::FUNCTIONS[detail]` of a, b, c; value at w. An integer argument lies at p.
+        Function,
+        /// r = a in another format; `detail` is a's `Precision`. w as for `Arith`.
+        Convert,
+        /// r = integers at w, a word (i64) a lane; `detail` 1: they are unsigned.
+        FromInteger,
+        /// a becomes an integer: `detail` 0 towards zero, 1 to nearest by the rounding mode, 2 away
+        /// from zero on ties. A check; no result.
+        ToInteger,
+        /// a and b are compared, `detail` is LLVM's predicate. A check; no result.
+        Compare,
+        /// r = a or b: bit i of the word at p is 1 for a in lane i; `detail` 1: bit 0 holds for all lanes.
+        Select,
+        /// r = a.
+        Move,
+        /// r = what lies at address [p] + offset; value at w. Lanes follow each other.
+        Load,
+        /// Address [p] + offset = a. Lanes follow each other.
+        Store,
+        /// As `Load` and `Store`, with an address a lane at p, p + 1, ...; an address 0 is a lane left out.
+        Gather,
+        Scatter,
+        /// [p + 2] bytes are copied from [p + 1] to [p]; they may overlap. From address 0: the bytes were
+        /// written by something that has no shadows.
+        Copy,
+        /// a is observed: the site says where.
+        Check,
+        /// `calls[detail]` begins; the last step of its block. [p] is the callee's address if p is there.
+        Call,
+        /// r = a result of the call that the frame's last block ended with; `detail` is the number of its
+        /// first lane among the call's results. Value at w. The callee's shadow holds if it returned here
+        /// just now with the same value.
+        Result,
+        /// The function returns `lists[detail]`, a lane each; the last step of its block.
+        Return,
+        /// A request of `nonius.h`: `detail` is the `api::Request`; p holds the address of its text.
+        /// `Resume`: r = a without its error.
+        Request,
+    }
+}
+
+bytes! {
+    /// Operations that a machine re-does bit for bit in float and double.
+    Arith {
+        Add,
+        Sub,
+        Mul,
+        Div,
+        /// C's fmod.
+        Rem,
+        Neg,
+        Abs,
+        Sqrt,
+        /// a * b + c, rounded once.
+        Fma,
+        /// a with the sign of b.
+        CopySign,
+        /// The other operand if one is a NaN (llvm.minnum, maxnum; value recorded, as zeros have no order).
+        MinNum,
+        MaxNum,
+        /// NaN if one is (llvm.minimum, maximum; -0 below +0).
+        Minimum,
+        Maximum,
+    }
+}
+
+impl Arith {
+    pub fn arguments(self) -> usize {
+        match self {
+            Arith::Neg | Arith::Abs | Arith::Sqrt => 1,
+            Arith::Fma => 3,
+            _ => 2,
+        }
+    }
+}
+
+/// One step. Fields that a kind does not name are `NONE`, 0 or `NOTHING`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub kind: Kind,
+    /// Of the result, or of the operands where there is none.
+    pub precision: Precision,
+    pub lanes: u16,
+    pub detail: u32,
+    /// First slot of the result.
+    pub result: u32,
+    /// Lanes follow each other, in slots and in constants.
+    pub args: [Operand; 3],
+    pub word: u32,
+    pub place: u32,
+    pub offset: i32,
+    /// Of the object's site table; `NONE` for steps that move.
+    pub site: u32,
+}
+
+impl Step {
+    pub fn new(kind: Kind, precision: Precision, lanes: u16) -> Step {
+        Step {
+            kind,
+            precision,
+            lanes,
+            detail: 0,
+            result: NONE,
+            args: [Operand::NOTHING; 3],
+            word: NONE,
+            place: NONE,
+            offset: 0,
+            site: NONE,
+        }
+    }
+}
+
+/// Words of a recorded value: its bytes as in memory, lanes without gaps (an x87 lane has 16 bytes).
+pub fn value_words(precision: Precision, lanes: u16) -> u32 {
+    (lane_bytes(precision) * u32::from(lanes)).div_ceil(8)
+}
+
+/// Bytes from a recorded lane to the next.
+pub fn lane_bytes(precision: Precision) -> u32 {
+    match precision {
+        Precision::X87 => 16,
+        other => other.store_bytes(),
+    }
+}
+
+/// `to` and the `lanes - 1` slots behind it become `from` and what follows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    pub to: u32,
+    pub from: Operand,
+    pub lanes: u32,
+}
+
+/// The phis of a block when control comes from the block `from`; all moves happen at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// Index of a block of the table.
+    pub from: u32,
+    pub moves: Vec<Move>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Block {
+    /// Index of its function in the table.
+    pub function: u32,
+    /// A new frame begins here.
+    pub enters: bool,
+    /// Words of its record behind the header.
+    pub words: u32,
+    pub edges: Vec<Edge>,
+    pub steps: Vec<Step>,
+}
+
+/// Whom a call calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A function of this table, by index.
+    Here(u32),
+    /// A function of another object that has this name (a string of the site table).
+    Named(u32),
+    /// Known by its address only, which is recorded.
+    Address,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    pub callee: Callee,
+    /// The float lanes among the arguments, in order.
+    pub arguments: Vec<Operand>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Function {
+    /// Index of the function in the site table, which has its name.
+    pub site_function: u32,
+    pub slots: u32,
+    /// Other objects cannot call it by name.
+    pub local: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Constant {
+    pub precision: Precision,
+    /// As in memory, little-endian.
+    pub bits: u128,
+}
+
+/// A code table in memory. `parse` gives only tables whose indices are all within bounds: of slots
+/// in their function, of words in their block's record, and of everything else in the table.
+/// Strings and sites belong to the object's site table and are checked against it by [`Code::fits`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    pub functions: Vec<Function>,
+    pub blocks: Vec<Block>,
+    pub calls: Vec<Call>,
+    pub lists: Vec<Vec<Operand>>,
+    pub constants: Vec<Constant>,
+}
+
+impl Code {
+    /// Whether the sites, names and functions that the code speaks of are in the site table.
+    pub fn fits(&self, sites: &crate::table::Table) -> bool {
+        let steps = || self.blocks.iter().flat_map(|b| &b.steps);
+        let within = |index: u32, len: usize| (index as usize) < len;
+        self.functions.iter().all(|f| within(f.site_function, sites.functions.len()))
+            && steps().all(|s| s.site == NONE || within(s.site, sites.sites.len()))
+            && self.calls.iter().all(|c| match c.callee {
+                Callee::Named(name) => within(name, sites.strings.len()),
+                _ => true,
+            })
+    }
+
+    /// Checks all indices; the reader's last step, and a test's for tables made by hand.
+    pub fn validate(&self) -> Result<(), CodeError> {
+        for block in &self.blocks {
+            let function = self.functions.get(block.function as usize);
+            let function = function.ok_or(CodeError::Corrupt { what: "a block of a function that is not there" })?;
+            block.edges.iter().try_for_each(|edge| self.check_edge(edge, function))?;
+            block.steps.iter().try_for_each(|step| self.check_step(step, block, function))?;
+        }
+        let local_callees = self.calls.iter().filter_map(|c| match c.callee {
+            Callee::Here(index) => Some(index),
+            _ => None,
+        });
+        if local_callees.into_iter().any(|index| index as usize >= self.functions.len()) {
+            return Err(CodeError::Corrupt { what: "a call of a function that is not there" });
+        }
+        Ok(())
+    }
+
+    fn check_edge(&self, edge: &Edge, function: &Function) -> Result<(), CodeError> {
+        if edge.from as usize >= self.blocks.len() {
+            return Err(CodeError::Corrupt { what: "an edge from a block that is not there" });
+        }
+        let fits = |m: &Move| self.has_slots(m.to, m.lanes, function) && self.has(m.from, m.lanes, function);
+        if !edge.moves.iter().all(fits) {
+            return Err(CodeError::Corrupt { what: "an edge moves slots that are not there" });
+        }
+        Ok(())
+    }
+
+    fn check_step(&self, step: &Step, block: &Block, function: &Function) -> Result<(), CodeError> {
+        let lanes = u32::from(step.lanes);
+        let slots = (step.result == NONE || self.has_slots(step.result, lanes, function))
+            && step.args.iter().all(|&a| self.has(a, lanes, function));
+        if !slots {
+            return Err(CodeError::Corrupt { what: "a step names slots that are not there" });
+        }
+        let within = |at: u32, words: u32| at == NONE || at.checked_add(words).is_some_and(|end| end <= block.words);
+        if !within(step.word, step.recorded_words()) || !within(step.place, step.place_words()) {
+            return Err(CodeError::Corrupt { what: "a step names words outside its record" });
+        }
+        let lists_fit = match step.kind {
+            Kind::Call => self.calls.get(step.detail as usize).map(|c| &c.arguments),
+            Kind::Return => self.lists.get(step.detail as usize),
+            _ => return step.check_fields(),
+        };
+        if !lists_fit.is_some_and(|list| list.iter().all(|&o| self.has(o, 1, function))) {
+            return Err(CodeError::Corrupt { what: "a call or return of slots that are not there" });
+        }
+        Ok(())
+    }
+
+    fn has_slots(&self, first: u32, lanes: u32, function: &Function) -> bool {
+        first.checked_add(lanes).is_some_and(|end| end <= function.slots)
+    }
+
+    fn has(&self, operand: Operand, lanes: u32, function: &Function) -> bool {
+        match operand.source() {
+            Source::Slot(first) => self.has_slots(first, lanes, function),
+            Source::Constant(first) => first as usize + lanes as usize <= self.constants.len(),
+            Source::Nothing => true,
+        }
+    }
+}
+
+impl Step {
+    /// Words at `word`.
+    pub fn recorded_words(&self) -> u32 {
+        match self.kind {
+            Kind::FromInteger => u32::from(self.lanes),
+            _ => value_words(self.precision, self.lanes),
+        }
+    }
+
+    /// Words at `place`.
+    pub fn place_words(&self) -> u32 {
+        match self.kind {
+            Kind::Gather | Kind::Scatter => u32::from(self.lanes),
+            Kind::Copy => 3,
+            _ => 1,
+        }
+    }
+
+    /// Whether the fields that the kind needs are there and have a meaning.
+    fn check_fields(&self) -> Result<(), CodeError> {
+        use Kind::*;
+        let detail = match self.kind {
+            Arith => u8::try_from(self.detail).is_ok_and(|d| self::Arith::from_u8(d).is_some()),
+            Function => (self.detail as usize) < crate::libm::FUNCTIONS.len(),
+            Convert => u8::try_from(self.detail).is_ok_and(|d| Precision::from_u8(d).is_some()),
+            Compare => self.detail < 16,
+            ToInteger => self.detail < 3,
+            FromInteger | Select => self.detail < 2,
+            _ => true,
+        };
+        let result = matches!(self.kind, ToInteger | Compare | Store | Scatter | Copy | Check | Request);
+        let word = matches!(self.kind, Value | Parameter | Function | FromInteger | Load | Gather | Result);
+        let place = matches!(self.kind, Select | Load | Store | Gather | Scatter | Copy);
+        let complete =
+            detail && (result || self.result != NONE) && (!word || self.word != NONE) && (!place || self.place != NONE);
+        if complete { Ok(()) } else { Err(CodeError::Corrupt { what: "a step lacks a field" }) }
+    }
+}

@@ -1,0 +1,276 @@
+//! Events: what the recording clones write, and how it is read.
+//!
+//! A thread's events are a stream of 8-byte words, cut into chunks at whole records:
+//!
+//! ```text
+//!  63          32 31           0
+//! +--------------+--------------+
+//! | frame        | block        |   header of an event
+//! +--------------+--------------+
+//! | the block's recorded words  |   as many as the code table says
+//! +-----------------------------+
+//! ```
+//! *block* is the index in the object's code table plus the object's base, which the runtime gives
+//! out when the object registers; so it names one block of the whole process. *frame* is the low half
+//! of an address in the stack frame of the function that ran: two frames of a thread that live
+//! at one time never share it. A machine that keeps a stack of frames is right whatever happens:
+//!
+//! * an event of a block that `enters` pushes a frame;
+//! * `Return` pops it;
+//! * an event of another frame than the top one: control left by unwinding, `longjmp` or `exit`; pop
+//!   until its frame is on top. If it is not there at all (a stack was switched, events were dropped),
+//!   begin one in which nothing is known.
+//!
+//! Blocks from [`CONTROL`] on are no blocks but notes of the runtime: [`Note`], one word each behind
+//! the header; the frame half is 0.
+
+use crate::code::{Block, Code};
+use crate::table::Table;
+
+/// Blocks of all objects together stay below this number.
+pub const CONTROL: u32 = 0xffff_0000;
+
+/// Something that the runtime says in a thread's stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Note {
+    /// Events are missing before this point: frames begin anew. The word is how many words, 0 if unknown.
+    Lost,
+    /// The thread ended.
+    End,
+}
+
+/// An object of the program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Module {
+    /// The number of its first block.
+    pub base: u32,
+    pub sites: Table,
+    pub code: Code,
+    /// Where each function of the code table lies in memory; calls by address name it so.
+    pub addresses: Vec<u64>,
+}
+
+/// All objects, by base.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    modules: Vec<Module>,
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum EventError {
+    #[error("the code table does not belong to the site table: they come from different builds")]
+    Tables,
+    #[error("an object has {have} function addresses for {need} functions")]
+    Addresses { have: usize, need: usize },
+    #[error("an object's blocks begin at {base}, where another's already are")]
+    Base { base: u32 },
+    #[error("block {block} of word {at} is in no object")]
+    Block { at: usize, block: u32 },
+    #[error("the event at word {at} is cut off")]
+    Truncated { at: usize },
+}
+
+impl Program {
+    /// Adds an object. Objects come in the order of their bases.
+    pub fn add(&mut self, module: Module) -> Result<(), EventError> {
+        let end = u64::from(module.base) + module.code.blocks.len() as u64;
+        if module.base < self.next_base() || end > u64::from(CONTROL) {
+            return Err(EventError::Base { base: module.base });
+        }
+        if module.addresses.len() != module.code.functions.len() {
+            let (have, need) = (module.addresses.len(), module.code.functions.len());
+            return Err(EventError::Addresses { have, need });
+        }
+        if !module.code.fits(&module.sites) {
+            return Err(EventError::Tables);
+        }
+        self.modules.push(module);
+        Ok(())
+    }
+
+    pub fn modules(&self) -> &[Module] {
+        &self.modules
+    }
+
+    /// The base that the next object can have.
+    pub fn next_base(&self) -> u32 {
+        self.modules.last().map_or(0, |m| m.base + m.code.blocks.len() as u32)
+    }
+
+    /// The object that block `number` is in: its index, and the block's index in it.
+    pub fn find(&self, number: u32) -> Option<(usize, u32)> {
+        let module = self.modules.partition_point(|m| m.base <= number).checked_sub(1)?;
+        let block = number - self.modules[module].base;
+        ((block as usize) < self.modules[module].code.blocks.len()).then_some((module, block))
+    }
+}
+
+/// A word of the stream, read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event<'a> {
+    Ran {
+        /// Index of the object in the program, and of the block in its code table.
+        module: usize,
+        block: u32,
+        frame: u32,
+        words: &'a [u64],
+    },
+    Note {
+        note: Note,
+        word: u64,
+    },
+}
+
+/// The header of an event.
+pub const fn header(frame: u32, block: u32) -> u64 {
+    (frame as u64) << 32 | block as u64
+}
+
+/// Walks a chunk. Ends at the first error.
+#[derive(Debug)]
+pub struct Events<'a> {
+    program: &'a Program,
+    words: &'a [u64],
+    at: usize,
+    /// Most events are of the object of the one before.
+    module: usize,
+}
+
+impl<'a> Events<'a> {
+    pub fn new(program: &'a Program, words: &'a [u64]) -> Events<'a> {
+        Events { program, words, at: 0, module: 0 }
+    }
+
+    fn read(&mut self, header: u64) -> Result<Event<'a>, EventError> {
+        let (frame, number) = ((header >> 32) as u32, header as u32);
+        let at = self.at;
+        if number >= CONTROL {
+            let note = match number - CONTROL {
+                0 => Note::Lost,
+                1 => Note::End,
+                _ => return Err(EventError::Block { at, block: number }),
+            };
+            let word = *self.words.get(at + 1).ok_or(EventError::Truncated { at })?;
+            self.at += 2;
+            return Ok(Event::Note { note, word });
+        }
+        let (module, block, code) = self.find(number).ok_or(EventError::Block { at, block: number })?;
+        let end = at + 1 + code.words as usize;
+        let words = self.words.get(at + 1..end).ok_or(EventError::Truncated { at })?;
+        self.at = end;
+        Ok(Event::Ran { module, block, frame, words })
+    }
+
+    fn find(&mut self, number: u32) -> Option<(usize, u32, &'a Block)> {
+        let last = self.program.modules.get(self.module)?;
+        let near = number.checked_sub(last.base).and_then(|b| Some((b, last.code.blocks.get(b as usize)?)));
+        if let Some((block, code)) = near {
+            return Some((self.module, block, code));
+        }
+        let (module, block) = self.program.find(number)?;
+        self.module = module;
+        Some((module, block, &self.program.modules[module].code.blocks[block as usize]))
+    }
+}
+
+impl<'a> Iterator for Events<'a> {
+    type Item = Result<Event<'a>, EventError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let header = *self.words.get(self.at)?;
+        let event = self.read(header);
+        if event.is_err() {
+            self.at = self.words.len();
+        }
+        Some(event)
+    }
+}
+
+/// Writes a stream by hand, for tests.
+#[derive(Clone, Debug, Default)]
+pub struct Writer {
+    pub words: Vec<u64>,
+}
+
+impl Writer {
+    pub fn event(&mut self, frame: u32, block: u32, words: &[u64]) -> &mut Writer {
+        self.words.push(header(frame, block));
+        self.words.extend_from_slice(words);
+        self
+    }
+
+    pub fn note(&mut self, note: Note, word: u64) -> &mut Writer {
+        self.event(0, CONTROL + note as u32, &[word])
+    }
+}
+
+/// Who takes the events of a run: a machine in the program's own threads, or a file.
+///
+/// Called with a lock held, by any thread of the program. Objects come before their first event.
+pub trait Consumer: Send {
+    fn module(&mut self, module: Module) -> Result<(), EventError>;
+
+    /// A chunk of whole records of thread `thread` (numbered from 0 as they start).
+    fn events(&mut self, thread: u32, words: &[u64]);
+
+    /// No more events will come.
+    fn finish(&mut self);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::Function;
+    use proptest::prelude::*;
+
+    fn program() -> Program {
+        let module = |base, sizes: &[u32]| {
+            let mut sites = crate::table::Builder::default();
+            sites.function(crate::site::Function::default(), &[]);
+            let blocks = sizes.iter().map(|&words| Block { words, ..Block::default() }).collect();
+            let code = Code { functions: vec![Function::default()], blocks, ..Code::default() };
+            Module { base, sites: sites.finish(), code, addresses: vec![0x1000] }
+        };
+        let mut program = Program::default();
+        program.add(module(0, &[0, 2])).unwrap();
+        program.add(module(10, &[1])).unwrap();
+        program
+    }
+
+    #[test]
+    fn a_stream_reads_back_as_written() {
+        let program = program();
+        let mut w = Writer::default();
+        w.event(7, 1, &[5, 6]).event(8, 10, &[9]).note(Note::Lost, 3).event(7, 0, &[]);
+        let read: Result<Vec<_>, _> = Events::new(&program, &w.words).collect();
+        let expected = vec![
+            Event::Ran { module: 0, block: 1, frame: 7, words: &[5, 6] },
+            Event::Ran { module: 1, block: 0, frame: 8, words: &[9] },
+            Event::Note { note: Note::Lost, word: 3 },
+            Event::Ran { module: 0, block: 0, frame: 7, words: &[] },
+        ];
+        assert_eq!(read, Ok(expected));
+    }
+
+    #[test]
+    fn bad_streams_and_objects_are_refused() {
+        let program = program();
+        let only = |words: &[u64]| Events::new(&program, words).find_map(Result::err);
+        assert_eq!(only(&[5]), Some(EventError::Block { at: 0, block: 5 }));
+        assert_eq!(only(&[1, 2]), Some(EventError::Truncated { at: 0 }));
+        assert_eq!(only(&[u64::from(CONTROL) + 9]), Some(EventError::Block { at: 0, block: CONTROL + 9 }));
+        let mut twice = program.clone();
+        assert_eq!(twice.add(program.modules[1].clone()), Err(EventError::Base { base: 10 }));
+        let orphan = Module { base: 20, sites: Table::default(), ..program.modules[1].clone() };
+        assert_eq!(twice.add(orphan), Err(EventError::Tables));
+    }
+
+    proptest! {
+        #[test]
+        fn no_stream_makes_the_reader_panic(words in proptest::collection::vec(0u64..12, 0..40)) {
+            let program = program();
+            let _ = Events::new(&program, &words).count();
+        }
+    }
+}

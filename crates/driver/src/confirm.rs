@@ -1,0 +1,98 @@
+//! A second run under the event engine: does an oracle bear out what the inline engine found, and where did it come from?
+
+use nonius_finding::{Confirmation, Finding, Kind, Location, Observable, ObservedAt, Report, Verdict};
+
+/// Joins what `second` knows to the findings of `first`. What it refutes leaves the ranking.
+pub fn confirm(first: &mut Report, second: &Report) {
+    let mut kept = Vec::new();
+    for mut finding in std::mem::take(&mut first.findings) {
+        let confirmation = judge(&mut finding, second);
+        let refuted = confirmation.as_ref().is_some_and(|c| c.verdict == Verdict::Refuted);
+        finding.confirmation = confirmation;
+        if refuted { first.refuted.push(finding) } else { kept.push(finding) }
+    }
+    first.findings = kept;
+    first.summary.findings = first.findings.len() as u64;
+    first.operations.clone_from(&second.operations);
+    first.results.clone_from(&second.results);
+    let others = second.findings.iter().filter(|f| !first.findings.iter().any(|g| is_same(f, g))).count();
+    if others > 0 {
+        let oracle = &second.oracle;
+        first
+            .notes
+            .push(format!("{oracle} finds {others} more, on operations of their own: --oracle={oracle} shows them"));
+    }
+}
+
+fn judge(finding: &mut Finding, second: &Report) -> Option<Confirmation> {
+    let answer = |verdict, relative_error, count| {
+        Some(Confirmation { verdict, oracle: second.oracle.clone(), relative_error, count })
+    };
+    let same = second.findings.iter().filter(|other| is_same(finding, other));
+    if let Some(other) = same.max_by(|a, b| a.worst.compare(&b.worst)) {
+        finding.causes.clone_from(&other.causes);
+        return answer(Verdict::Confirmed, other.worst.relative_error, other.count);
+    }
+    // The machine tells of a NaN or an infinity only where it is seen, so its silence says nothing.
+    if matches!(finding.kind, Kind::Nan | Kind::Inf | Kind::LoadMismatch) {
+        return None;
+    }
+    let (location, at) = seen(finding);
+    let looked = |o: &&Observable| o.location == *location && o.observed_at == at && o.count > 0;
+    let places: Vec<&Observable> = second.observables.iter().filter(looked).collect();
+    let largest = places.iter().map(|o| o.max_error).fold(0.0, f64::max);
+    match places.iter().map(|o| o.count).sum() {
+        0 => answer(Verdict::NotReproduced, 0.0, 0),
+        count => answer(Verdict::Refuted, largest, count),
+    }
+}
+
+/// Where a finding's value was seen.
+fn seen(finding: &Finding) -> (&Location, ObservedAt) {
+    (finding.observed_location.as_ref().unwrap_or(&finding.location), finding.observed_at)
+}
+
+fn is_same(a: &Finding, b: &Finding) -> bool {
+    a.kind == b.kind && (a.id == b.id || seen(a) == seen(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonius_finding::{Cause, Precision, Program, Worst};
+
+    fn finding(line: u32, seen_line: u32) -> Finding {
+        let location = |line| Location { file: "a.c".into(), line, ..Location::default() };
+        let worst = Worst::new(1.0, 2.0, Precision::Double).with_error(0.5, 1e15, 52.0);
+        let mut f = Finding::new(Kind::PrecisionLoss, ObservedAt::Store, location(line), "subtraction", worst);
+        f.observed_location = Some(location(seen_line));
+        f
+    }
+
+    fn report(findings: Vec<Finding>) -> Report {
+        let mut report = Report::new(Program::default(), "mpfr:256");
+        report.findings = findings;
+        report
+    }
+
+    #[test]
+    fn findings_are_borne_out_refuted_or_not_seen_again() {
+        let mut first = report(vec![finding(1, 10), finding(2, 20), finding(3, 30)]);
+        // The same observable, with another operation to blame.
+        let mut other = finding(5, 10);
+        other.causes.push(Cause::default());
+        let mut second = report(vec![other, finding(7, 70)]);
+        let location = Location { file: "a.c".into(), line: 20, ..Location::default() };
+        second.observables.push(Observable { location, observed_at: ObservedAt::Store, count: 4, max_error: 1e-15 });
+        confirm(&mut first, &second);
+        let verdict = |f: &Finding| f.confirmation.as_ref().unwrap().verdict;
+        assert_eq!(
+            first.findings.iter().map(verdict).collect::<Vec<_>>(),
+            [Verdict::Confirmed, Verdict::NotReproduced]
+        );
+        assert_eq!(first.findings[0].causes.len(), 1);
+        assert_eq!((first.refuted.len(), verdict(&first.refuted[0])), (1, Verdict::Refuted));
+        assert_eq!(first.refuted[0].confirmation.as_ref().unwrap().relative_error, 1e-15);
+        assert_eq!((first.summary.findings, first.notes.len()), (2, 1));
+    }
+}

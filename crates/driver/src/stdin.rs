@@ -1,0 +1,80 @@
+//! Standard input for two runs: what the first one reads is kept for the second.
+//!
+//! A file is simply opened again where it stood. A pipe is copied on its way. A terminal cannot be asked twice: the
+//! second run finds its input empty.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
+use std::os::fd::AsFd;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::thread;
+
+/// What becomes of standard input.
+#[derive(Debug)]
+pub enum Kept {
+    /// A file, from this position on.
+    File(File, u64),
+    /// Copied to this file while the program reads it.
+    Copy(File),
+    /// A terminal, or nothing.
+    Nothing,
+}
+
+impl Kept {
+    /// To be called before the first run.
+    pub fn new(folder: &Path) -> io::Result<Kept> {
+        let input = io::stdin();
+        if input.is_terminal() {
+            return Ok(Kept::Nothing);
+        }
+        let Ok(owned) = input.as_fd().try_clone_to_owned() else { return Ok(Kept::Nothing) };
+        let mut file = File::from(owned);
+        if file.metadata().is_ok_and(|m| m.is_file()) {
+            let position = file.stream_position()?;
+            // The second run must not share the first one's position.
+            return Ok(File::open("/proc/self/fd/0").map_or(Kept::Nothing, |file| Kept::File(file, position)));
+        }
+        let copy = File::options().read(true).write(true).create_new(true).open(folder.join("stdin"))?;
+        Ok(Kept::Copy(copy))
+    }
+
+    /// What the first run gets.
+    pub fn first(&self) -> Stdio {
+        match self {
+            Kept::Copy(_) => Stdio::piped(),
+            _ => Stdio::inherit(),
+        }
+    }
+
+    /// Feeds the first run, if its input is copied. Ends when the program does, or the input.
+    pub fn feed(&self, child: &mut Child) {
+        let (Kept::Copy(copy), Some(mut pipe)) = (self, child.stdin.take()) else { return };
+        let Ok(mut copy) = copy.try_clone() else { return };
+        // Not waited for: it may sit in a read for which no input will ever come.
+        thread::spawn(move || {
+            let mut input = io::stdin().lock();
+            let mut buffer = [0; 1 << 16];
+            while let Ok(count @ 1..) = input.read(&mut buffer) {
+                if copy.write_all(&buffer[..count]).is_err() || pipe.write_all(&buffer[..count]).is_err() {
+                    break;
+                }
+            }
+        });
+    }
+
+    /// What the second run gets.
+    pub fn second(self) -> Stdio {
+        match self {
+            Kept::File(mut file, position) => match file.seek(SeekFrom::Start(position)) {
+                Ok(_) => file.into(),
+                Err(_) => Stdio::null(),
+            },
+            Kept::Copy(mut file) => match file.rewind() {
+                Ok(()) => file.into(),
+                Err(_) => Stdio::null(),
+            },
+            Kept::Nothing => Stdio::null(),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Operations and observables in numbers, from engines that measure every one.
+
+use crate::location::Location;
+use crate::words::ObservedAt;
+use serde::{Deserialize, Serialize};
+
+/// An operation, over all its executions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OperationStatistics {
+    pub location: Location,
+    pub operation: String,
+    pub count: u64,
+    #[serde(with = "crate::float")]
+    pub mean_error: f64,
+    #[serde(with = "crate::float")]
+    pub max_error: f64,
+    /// What it added to the errors of its operands, at its worst.
+    #[serde(with = "crate::float")]
+    pub introduced_error: f64,
+    /// Bits that were missing in the operands for a cancellation to be benign.
+    #[serde(with = "crate::float")]
+    pub mean_badness: f64,
+    pub max_badness: u32,
+}
+
+/// A place where values are observed, over all that were.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observable {
+    pub location: Location,
+    pub observed_at: ObservedAt,
+    pub count: u64,
+    #[serde(with = "crate::float")]
+    pub max_error: f64,
+}
+
+/// A value that much was computed for and nothing goes on from: likely a result of the program.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LikelyResult {
+    /// The operation that made it.
+    pub location: Location,
+    pub operation: String,
+    /// Operations one after another that lead to it.
+    pub depth: u32,
+    #[serde(with = "crate::float")]
+    pub value: f64,
+    #[serde(with = "crate::float")]
+    pub ideal: f64,
+    #[serde(with = "crate::float")]
+    pub relative_error: f64,
+    /// The worst cancellation on the way to it, in bits of badness, and where it was.
+    pub badness: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<Location>,
+}

@@ -1,0 +1,103 @@
+//! What was found, a record for each kind, observable and operation to blame.
+
+use crate::blame::Slice;
+use crate::thread::Stack;
+use nonius_finding::Kind;
+use std::collections::BTreeMap;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    pub kind: Kind,
+    /// The observable.
+    pub site: u32,
+    /// The operation that made the value bad.
+    pub blamed: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    pub actual: [f64; 2],
+    pub ideal: [f64; 2],
+}
+
+#[derive(Debug)]
+pub struct Found {
+    pub count: u64,
+    pub error: f64,
+    pub sample: Sample,
+    pub slice: Slice,
+    /// Functions and the sites of their calls, innermost first.
+    pub stack: Vec<(u32, u32)>,
+    pub thread: u32,
+}
+
+/// What was seen at an observable, whether or not anything was found there.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Seen {
+    pub count: u64,
+    pub largest_error: f64,
+}
+
+#[derive(Debug, Default)]
+pub struct Founds {
+    pub all: BTreeMap<Key, Found>,
+    seen: Vec<Seen>,
+    /// The thread whose events are walked.
+    pub thread: u32,
+}
+
+/// A finding this many times worse than the worst so far is explained anew.
+const MUCH_WORSE: f64 = 2.0;
+const MOST_FRAMES: usize = 64;
+
+impl Founds {
+    /// Counts a look at an observable.
+    #[inline(always)]
+    pub fn saw(&mut self, site: u32, value: f64, residue: f64) {
+        if let Some(seen) = self.seen.get_mut(site as usize) {
+            seen.count += 1;
+            if residue.abs() > seen.largest_error * (value + residue).abs() {
+                seen.largest_error = super::statistics::relative(value, residue);
+            }
+        } else {
+            self.grow(site);
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, site: u32) {
+        // Sites are below the number of sites that there are; `NONE` is not one.
+        if site < 1 << 28 {
+            self.seen.resize(site as usize + 1, Seen::default());
+            self.seen[site as usize].count += 1;
+        }
+    }
+
+    pub fn seen(&self, site: u32) -> Seen {
+        self.seen.get(site as usize).copied().unwrap_or_default()
+    }
+
+    pub fn add(&mut self, key: Key, error: f64, sample: Sample, stack: &Stack, explain: impl FnOnce() -> Slice) {
+        let error = if error.is_nan() { 0.0 } else { error.abs() };
+        let thread = self.thread;
+        if let Some(found) = self.all.get_mut(&key) {
+            found.count += 1;
+            if error > found.error {
+                if error >= MUCH_WORSE * found.error {
+                    found.slice = explain();
+                    found.stack = frames(stack);
+                }
+                found.error = error;
+                found.sample = sample;
+                found.thread = thread;
+            }
+            return;
+        }
+        let found = Found { count: 1, error, sample, slice: explain(), stack: frames(stack), thread };
+        self.all.insert(key, found);
+    }
+}
+
+fn frames(stack: &Stack) -> Vec<(u32, u32)> {
+    stack.frames().iter().rev().take(MOST_FRAMES).map(|f| (f.function, f.call_site)).collect()
+}

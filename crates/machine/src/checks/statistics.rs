@@ -1,0 +1,174 @@
+//! Statistics a site: how often it ran, how wrong its results were, and what it cancelled.
+//!
+//! Cancellation badness relates the bits that a sum cancels to those that were still exact in its operands. With p the
+//! format's bits and an operand v of ideal w:
+//!
+//! * ebits(v) = p if w = v; 0 if their exponents differ; else min(p, exponent(w) - exponent(w - v));
+//! * cbits = max(exponent(x), exponent(y)) - exponent(z); of a sum that is 0, p - 1: all that can cancel;
+//! * cbad = max(0, 1 + cbits - min(ebits(x), ebits(y))).
+//!
+//! Above 0, nothing that is left of the sum is right. The introduced error is what a site adds to the worst of the
+//! errors that came into it at the time of its own worst. Source: FpDebug, sections 3.1 and 3.2. The error relative to an
+//! ideal of 0 is taken relative to 2^-53 of the value instead, so that a mean exists.
+
+use crate::program::Insn;
+use crate::register::Known;
+use nonius_abi::site::NONE;
+
+/// What is kept of a site.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Site {
+    pub count: u64,
+    pub sum_of_errors: f64,
+    pub largest_error: f64,
+    pub sum_of_badness: u64,
+    pub largest_badness: u32,
+    /// The sites that made the operands of the largest error; `NONE` for those from outside.
+    pub from: [u32; 3],
+    pub deepest: u32,
+}
+
+impl Default for Site {
+    fn default() -> Site {
+        Site {
+            count: 0,
+            sum_of_errors: 0.0,
+            largest_error: 0.0,
+            sum_of_badness: 0,
+            largest_badness: 0,
+            from: [NONE; 3],
+            deepest: 0,
+        }
+    }
+}
+
+impl Site {
+    pub fn mean_error(&self) -> f64 {
+        self.sum_of_errors / (self.count.max(1)) as f64
+    }
+
+    pub fn mean_badness(&self) -> f64 {
+        self.sum_of_badness as f64 / (self.count.max(1)) as f64
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Statistics {
+    sites: Vec<Site>,
+}
+
+impl Statistics {
+    pub fn grow(&mut self, sites: usize) {
+        self.sites.resize(sites, Site::default());
+    }
+
+    pub fn reset(&mut self) {
+        self.sites.fill(Site::default());
+    }
+
+    pub fn get(&self, site: u32) -> Option<&Site> {
+        self.sites.get(site as usize).filter(|s| s.count > 0)
+    }
+
+    /// Sites that ran, with their numbers.
+    pub fn all(&self) -> impl Iterator<Item = (u32, &Site)> {
+        self.sites.iter().enumerate().filter(|(_, s)| s.count > 0).map(|(i, s)| (i as u32, s))
+    }
+
+    /// Counts a result; returns its cancellation badness.
+    #[inline(always)]
+    pub fn add(&mut self, insn: &Insn, z: f64, residue: f64, operands: &[Known; 3], is_sum: bool) -> u32 {
+        let Some(site) = self.sites.get_mut(insn.site as usize) else { return 0 };
+        site.count += 1;
+        let [x, y, _] = operands;
+        let bad = if is_sum { badness(x, y, z, insn.format.bits() as i32) } else { 0 };
+        site.sum_of_badness += u64::from(bad);
+        site.largest_badness = site.largest_badness.max(bad);
+        if residue == 0.0 {
+            return bad;
+        }
+        let error = relative(z, residue);
+        site.sum_of_errors += error;
+        if error > site.largest_error {
+            site.largest_error = error;
+            site.from = operands.map(|o| o.site);
+            site.deepest = site.deepest.max(1 + operands.iter().map(|o| o.depth).max().unwrap_or(0));
+        }
+        bad
+    }
+
+    /// What the site adds to the error of its operands. Negative if errors cancel there.
+    pub fn introduced(&self, site: u32) -> f64 {
+        let Some(own) = self.get(site) else { return 0.0 };
+        let before = own.from.iter().filter(|&&s| s != NONE).map(|&s| {
+            // An operation that feeds itself brings nothing in.
+            if s == site { 0.0 } else { self.get(s).map_or(0.0, |s| s.largest_error) }
+        });
+        own.largest_error - before.fold(0.0, f64::max)
+    }
+}
+
+/// |residue| / |ideal|, finite.
+#[inline(always)]
+pub fn relative(value: f64, residue: f64) -> f64 {
+    const TINY: f64 = f64::EPSILON / 2.0;
+    let error = residue.abs() / (value + residue).abs().max(TINY * value.abs());
+    if error.is_finite() { error } else { 0.0 }
+}
+
+#[inline(always)]
+fn exponent(x: f64) -> i32 {
+    (x.to_bits() >> 52 & 0x7ff) as i32
+}
+
+#[inline(always)]
+fn exact_bits(known: &Known, bits: i32) -> i32 {
+    let ideal = known.value + known.residue;
+    if known.residue == 0.0 {
+        bits
+    } else if exponent(ideal) != exponent(known.value) {
+        0
+    } else {
+        (exponent(ideal) - exponent(known.residue)).abs().min(bits)
+    }
+}
+
+#[inline(always)]
+fn badness(x: &Known, y: &Known, z: f64, bits: i32) -> u32 {
+    let cancelled = exponent(x.value).max(exponent(y.value)) - exponent(z);
+    let cancelled = if z == 0.0 { cancelled.min(bits - 1) } else { cancelled };
+    let exact = exact_bits(x, bits).min(exact_bits(y, bits));
+    (1 + cancelled - exact).max(0) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(value: f64, residue: f64) -> Known {
+        Known { residue, ..Known::outside(value) }
+    }
+
+    #[test]
+    fn badness_is_fpdebugs() {
+        let bad = |x, ex, y, ey| badness(&known(x, ex), &known(y, ey), x - y, 53);
+        // Exact operands cancel benignly, even completely.
+        assert_eq!(bad(1.379, 0.0, 1.375, 0.0), 0);
+        assert_eq!(bad(1.0, 0.0, 1.0, 0.0), 0);
+        // 1 - (1 - 2^-10) cancels 10 bits; 8 exact bits are 3 too few, 11 are enough.
+        let y = 1.0 - 2f64.powi(-10);
+        assert_eq!(bad(1.0, 0.0, y, -2f64.powi(-9)), 1 + 10 - 8);
+        assert_eq!(bad(1.0, 0.0, y, 2f64.powi(-12)), 0);
+        // Nothing was exact to begin with.
+        assert_eq!(bad(1.0, 3.0, -0.25, 0.0), 1);
+        // All cancelled, and the operand had an error of an ulp: 52 of 53 bits are exact.
+        assert_eq!(bad(1.0, 2f64.powi(-52), 1.0, 0.0), 1);
+    }
+
+    #[test]
+    fn errors_are_relative_to_the_ideal() {
+        assert_eq!(relative(1.0, 1.0), 0.5);
+        assert_eq!(relative(1.0, -1.0), 2f64.powi(53));
+        assert_eq!(relative(0.0, 1e-300), 1.0);
+    }
+}

@@ -1,0 +1,136 @@
+//! What all threads of the machine share: the oracle, shadow memory, the trail, and what the checks keep.
+
+use crate::checks::births::Births;
+use crate::checks::found::Founds;
+use crate::checks::stages::Stages;
+use crate::checks::statistics::Statistics;
+use crate::memory::Memory;
+use crate::options::Options;
+use crate::program::Insn;
+use crate::register::{Known, UNKNOWN};
+use crate::trail::Trail;
+use nonius_abi::Precision;
+use nonius_abi::site::{NONE, Observed, Op};
+use nonius_abi::table::Table;
+use nonius_oracle::Oracle;
+
+/// What the machine needs of a site while it walks.
+#[derive(Clone, Copy, Debug)]
+pub struct SiteKind {
+    pub op: Op,
+    pub precision: Precision,
+    pub observed: Observed,
+    pub function: u32,
+    pub module: u32,
+}
+
+#[derive(Debug)]
+pub struct Core<O: Oracle> {
+    pub oracle: O,
+    pub options: Options,
+    pub memory: Memory<O::Shadow>,
+    pub trail: Trail,
+    /// A shadow on its way to a register.
+    pub aside: O::Shadow,
+    pub sites: Vec<SiteKind>,
+    pub statistics: Statistics,
+    pub founds: Founds,
+    pub births: Births,
+    pub stages: Stages,
+    /// The program asked not to analyse what follows.
+    pub is_off: bool,
+    /// By function: whether it ran.
+    pub functions_run: Vec<bool>,
+    pub operations: u64,
+    /// Operations whose shadow began anew, for want of an evaluation.
+    pub restarted: u64,
+    pub loads: u64,
+    pub loads_shadowed: u64,
+}
+
+impl<O: Oracle> Core<O> {
+    /// `shadow_bytes`: what a shadow takes on the heap.
+    pub fn new(oracle: O, options: Options, shadow_bytes: u64) -> Core<O> {
+        // A sixteenth for the trail, and no more than stays in a core's cache: every operation writes there.
+        let nodes = (options.most_bytes / 16 / 40).clamp(1 << 10, 1 << 16);
+        let most_bytes = options.most_bytes - options.most_bytes / 16;
+        Core {
+            memory: Memory::new(most_bytes, shadow_bytes),
+            trail: Trail::new(nodes as usize),
+            aside: oracle.variable(),
+            sites: Vec::new(),
+            statistics: Statistics::default(),
+            founds: Founds::default(),
+            births: Births::default(),
+            stages: Stages::default(),
+            is_off: false,
+            functions_run: Vec::new(),
+            operations: 0,
+            restarted: 0,
+            loads: 0,
+            loads_shadowed: 0,
+            options,
+            oracle,
+        }
+    }
+
+    pub fn add_sites(&mut self, table: &Table, module: u32) {
+        self.sites.extend(table.sites.iter().map(|s| SiteKind {
+            op: s.op,
+            precision: s.precision,
+            observed: s.observed,
+            function: s.function,
+            module,
+        }));
+        self.statistics.grow(self.sites.len());
+    }
+
+    /// What is known of a result `z` whose shadow lies aside.
+    #[inline(always)]
+    pub fn measured(&mut self, insn: &Insn, z: f64, operands: [Known; 3], is_sum: bool) -> Known {
+        self.operations += 1;
+        if !O::MEASURES {
+            return Known::outside(z);
+        }
+        let [x, y, c] = &operands;
+        let depth = 1 + x.depth.max(y.depth).max(c.depth);
+        if depth >= UNKNOWN {
+            return self.unknown(insn, z);
+        }
+        if self.is_off {
+            self.oracle.restart(&mut self.aside, z);
+            return Known::outside(z);
+        }
+        let residue = self.oracle.ideal(&self.aside, z).minus_actual(z);
+        let residue = if residue.abs() < f64::INFINITY { residue } else { 0.0 };
+        if self.stages.is_open {
+            self.stages.saw(insn.site, z, residue);
+        }
+        let mut cancelled = x.cancelled.max(y.cancelled).max(c.cancelled);
+        let bad = self.statistics.add(insn, z, residue, &operands, is_sum);
+        if bad > 0 {
+            cancelled = cancelled.max(u64::from(bad) << 32 | u64::from(insn.site));
+        }
+        // NaN if an operand is infinite or NaN.
+        let probe = x.value * 0.0 + y.value * 0.0 + c.value * 0.0;
+        if !z.is_finite() || probe.is_nan() {
+            self.not_finite(insn, z, &operands);
+        }
+        let node = if residue != 0.0 || !z.is_finite() {
+            self.trail.push(insn.site, [x.node, y.node, c.node], z, residue)
+        } else {
+            0
+        };
+        Known { value: z, residue, node, cancelled, site: insn.site, depth }
+    }
+
+    /// Of operands that events were missing for. A recorded result is known again.
+    #[cold]
+    fn unknown(&mut self, insn: &Insn, z: f64) -> Known {
+        if insn.word == NONE {
+            return Known::NOTHING;
+        }
+        self.oracle.restart(&mut self.aside, z);
+        Known::outside(z)
+    }
+}

@@ -1,0 +1,243 @@
+//! From what the checks kept to findings.
+
+use crate::blame::{Part, Slice};
+use crate::checks::found::{Found, Key};
+use crate::checks::stages::Stage;
+use crate::demangle::demangle;
+use crate::describe;
+use crate::machine::{Analysis, Machine};
+use nonius_abi::site::{NONE, Site};
+use nonius_abi::table::Table;
+use nonius_finding::{
+    Cause, Coverage, Finding, Frame, Kind, LikelyResult, Location, Measured, Observable, ObservedAt,
+    OperationStatistics, Summary, merge, rank,
+};
+use nonius_oracle::Oracle;
+
+/// Operations and results that are listed.
+const MOST_OPERATIONS: usize = 200;
+const MOST_RESULTS: usize = 10;
+
+/// Everything that a machine found.
+pub fn analysis<O: Oracle>(machine: &Machine<O>) -> Analysis {
+    let view = View { machine };
+    let founds = machine.core.founds.all.iter().filter_map(|(key, found)| view.finding(key, found));
+    let stages = machine.core.stages.all.iter().filter_map(|(&set, stage)| view.stage(set, stage));
+    let mut findings = merge(founds.chain(stages));
+    rank(&mut findings);
+    let summary = view.summary(findings.len() as u64);
+    Analysis {
+        operations: view.operations(),
+        observables: view.observables(),
+        results: view.results(),
+        findings,
+        summary,
+        notes: Vec::new(),
+    }
+}
+
+pub struct View<'a, O: Oracle> {
+    pub machine: &'a Machine<O>,
+}
+
+impl<O: Oracle> View<'_, O> {
+    /// A site of all objects: its table and itself.
+    fn site(&self, number: u32) -> Option<(&Table, &Site)> {
+        let kind = self.machine.core.sites.get(number as usize)?;
+        let base = self.machine.program.site_bases.get(kind.module as usize)?;
+        let table = self.machine.tables.get(kind.module as usize)?;
+        Some((table, table.sites.get((number - base) as usize)?))
+    }
+
+    /// Where the operation of a site is.
+    fn place(&self, number: u32) -> Option<(Location, String)> {
+        let (table, site) = self.site(number)?;
+        let location = describe::location(table, site.at).or_else(|| describe::location(table, site.seen));
+        let location = location.unwrap_or_else(|| describe::unplaced(table, site));
+        Some((location, describe::operation(site.op, table.string(site.name))))
+    }
+
+    fn finding(&self, key: &Key, found: &Found) -> Option<Finding> {
+        let (table, site) = self.site(key.site)?;
+        let seen = describe::location(table, site.seen);
+        let (place, operation) = if key.blamed == NONE { self.place(key.site)? } else { self.place(key.blamed)? };
+        let mut worst = describe::worst(key.kind, site, found.sample.actual, found.sample.ideal);
+        if matches!(key.kind, Kind::Nan | Kind::Inf) {
+            worst.shadow = f64::NAN;
+        }
+        let at = match key.kind {
+            Kind::Nan | Kind::Inf => ObservedAt::Operation,
+            _ => describe::observed_at(site.observed),
+        };
+        let mut finding = Finding::new(key.kind, at, place.clone(), &operation, worst);
+        finding.count = match key.kind {
+            Kind::Nan | Kind::Inf => self.machine.core.births.count(key.site, key.kind == Kind::Nan),
+            _ => found.count,
+        };
+        finding.observed_location = seen.filter(|seen| *seen != place);
+        finding.causes = self.causes(&found.slice);
+        finding.stack = found.stack.iter().map(|f| self.frame(f)).collect();
+        finding.thread = found.thread.into();
+        Some(finding)
+    }
+
+    /// A frame: its function, and where in it control was.
+    fn frame(&self, &(function, call_site): &(u32, u32)) -> Frame {
+        let name = self.machine.program.function_name(function);
+        let location = self.place(call_site).map(|(location, _)| location).unwrap_or_default();
+        Frame {
+            function: demangle(name),
+            file: location.file,
+            line: location.line,
+            column: location.column,
+            ..Frame::default()
+        }
+    }
+
+    pub fn causes(&self, slice: &Slice) -> Vec<Cause> {
+        let mut order: Vec<usize> = (0..slice.parts.len()).collect();
+        // Most to blame first: on the dominant path, then by what was added to the error.
+        order.sort_by(|&a, &b| {
+            let (a, b) = (&slice.parts[a], &slice.parts[b]);
+            b.is_dominant.cmp(&a.is_dominant).then(b.introduced.total_cmp(&a.introduced)).then(a.site.cmp(&b.site))
+        });
+        let cause = |index: usize| {
+            let part = &slice.parts[index];
+            let (location, operation) = self.place(part.site)?;
+            let measured = Measured {
+                node: index as u32,
+                operands: part.operands.iter().map(|&o| o as u32).collect(),
+                value: part.value,
+                ideal: part.value + part.residue,
+                relative_error: part.error,
+                introduced_error: part.introduced,
+                count: part.count,
+                dominant: part.is_dominant,
+                typical: part.is_typical,
+            };
+            Some(Cause { location, operation, description: description(part), measured: Some(measured) })
+        };
+        order.into_iter().filter_map(cause).collect()
+    }
+
+    fn stage(&self, set: u64, stage: &Stage) -> Option<Finding> {
+        let (number, growth) = stage.worst()?;
+        let (_, site) = self.site(number)?;
+        let (place, operation) = self.place(number)?;
+        let (before, after) = growth.worst;
+        let worst = describe::worst(Kind::Stage, site, [growth.value.0, 0.0], [growth.value.1, 0.0]);
+        let mut finding = Finding::new(Kind::Stage, ObservedAt::Api, place, &operation, worst);
+        finding.count = growth.faults;
+        let description = format!(
+            "error grew faster than linearly in {} of {} stages of set {set}, from stage {} to {}, at last from {before:.1e} to {after:.1e},",
+            growth.faults, stage.count, growth.first_fault, growth.last_fault
+        );
+        finding.causes = vec![Cause { location: finding.location.clone(), operation, description, measured: None }];
+        Some(finding)
+    }
+
+    fn operations(&self) -> Vec<OperationStatistics> {
+        let statistics = &self.machine.core.statistics;
+        let mut all: Vec<OperationStatistics> = statistics
+            .all()
+            .filter_map(|(number, s)| {
+                let (location, operation) = self.place(number)?;
+                Some(OperationStatistics {
+                    location,
+                    operation,
+                    count: s.count,
+                    mean_error: s.mean_error(),
+                    max_error: s.largest_error,
+                    introduced_error: statistics.introduced(number),
+                    mean_badness: s.mean_badness(),
+                    max_badness: s.largest_badness,
+                })
+            })
+            .collect();
+        all.sort_by(|a, b| {
+            let by_error =
+                b.introduced_error.total_cmp(&a.introduced_error).then(b.mean_error.total_cmp(&a.mean_error));
+            by_error.then_with(|| a.location.cmp(&b.location)).then_with(|| a.operation.cmp(&b.operation))
+        });
+        all.truncate(MOST_OPERATIONS);
+        all
+    }
+
+    fn observables(&self) -> Vec<Observable> {
+        let sites = 0..self.machine.core.sites.len() as u32;
+        let mut all: Vec<Observable> = sites
+            .filter_map(|number| {
+                let seen = self.machine.core.founds.seen(number);
+                let (table, site) = self.site(number).filter(|_| seen.count > 0)?;
+                let place = describe::location(table, site.seen).or_else(|| describe::location(table, site.at));
+                Some(Observable {
+                    location: place.unwrap_or_else(|| describe::unplaced(table, site)),
+                    observed_at: describe::observed_at(site.observed),
+                    count: seen.count,
+                    max_error: seen.largest_error,
+                })
+            })
+            .collect();
+        all.sort_by(|a, b| (&a.location, a.observed_at).cmp(&(&b.location, b.observed_at)));
+        all
+    }
+
+    /// What is left in memory, deepest first, one a site.
+    fn results(&self) -> Vec<LikelyResult> {
+        let mut held: Vec<_> = self.machine.core.memory.held().filter(|k| k.site != NONE && k.is_known()).collect();
+        held.sort_by(|a, b| b.depth.cmp(&a.depth).then(a.site.cmp(&b.site)).then(a.value.total_cmp(&b.value)));
+        let mut seen = std::collections::HashSet::new();
+        held.retain(|k| seen.insert(k.site));
+        let result = |k: &&crate::register::Known| {
+            let (location, operation) = self.place(k.site)?;
+            let (badness, cancelled) = k.worst_cancellation();
+            Some(LikelyResult {
+                location,
+                operation,
+                depth: k.depth,
+                value: k.value,
+                ideal: k.ideal(),
+                relative_error: crate::verdict::relative(k.value, k.ideal()),
+                badness,
+                cancelled_at: self.place(cancelled).filter(|_| badness > 0).map(|(location, _)| location),
+            })
+        };
+        held.iter().filter_map(result).take(MOST_RESULTS).collect()
+    }
+
+    fn summary(&self, findings: u64) -> Summary {
+        let core = &self.machine.core;
+        let sites = 0..core.sites.len() as u32;
+        let checks = sites.map(|s| core.founds.seen(s).count).sum();
+        let coverage = Coverage {
+            functions_run: core.functions_run.iter().filter(|ran| **ran).count() as u64,
+            sites: 0,
+            operations: core.operations,
+            operations_shadowed: core.operations - core.restarted,
+            loads: core.loads,
+            loads_shadowed: core.loads_shadowed,
+            ..Coverage::default()
+        };
+        Summary { findings, suppressed: 0, checks, operations: core.operations, coverage }
+    }
+}
+
+/// What an operation did to the error, in words that can be followed by "in".
+fn description(part: &Part) -> String {
+    let times = if part.count > 1 { format!(", {} times", part.count) } else { String::new() };
+    if !part.value.is_finite() && !part.is_typical {
+        let what = if part.value.is_nan() { "NaN" } else { "infinity" };
+        return format!("{what}{times}");
+    }
+    let from = part.error - part.introduced;
+    if part.count > 1 && part.is_dominant {
+        return format!("error built up to {:.1e} in {} steps", part.error, part.count);
+    }
+    if part.introduced <= 0.0 {
+        return format!("error {:.1e} handed on{times}", part.error);
+    }
+    if from > 0.0 && part.introduced > 0.0 {
+        return format!("error raised from {from:.1e} to {:.1e}{times}", part.error);
+    }
+    format!("error {:.1e} born{times}", part.error)
+}

@@ -1,0 +1,34 @@
+//! The shadow machine: walks the events of a run, on the program's values (bit for bit its own) and on shadows side
+//! by side, and finds, confirms and explains.
+//!
+//! ```text
+//! events --walk--> registers, shadow memory --checks--> found --findings--> nonius_finding
+//!                       |                                 ^
+//!                       +---- trail (bounded) ---blame----+
+//! ```
+//! It is generic over the [`Oracle`](nonius_oracle::Oracle), walks one thread's chunk at a time, and takes a bounded
+//! amount of memory however long the run is. The same events give the same findings.
+
+#![deny(unsafe_code)]
+
+mod blame;
+mod checks;
+mod core;
+pub mod demangle;
+pub mod describe;
+mod findings;
+mod format;
+mod machine;
+mod memory;
+mod options;
+mod program;
+mod register;
+mod thread;
+mod trail;
+pub mod verdict;
+mod walk;
+mod walk_rare;
+
+pub use format::same;
+pub use machine::{Analysis, Cell, Engine, Machine, Request, Sight, engine};
+pub use options::{Options, OptionsError};

@@ -1,0 +1,297 @@
+//! The machine as its owner sees it: events go in, an analysis comes out.
+
+use crate::core::Core;
+use crate::findings;
+use crate::format::same;
+use crate::options::Options;
+use crate::program::Program;
+use crate::thread::Thread;
+use nonius_abi::Precision;
+use nonius_abi::event::{CONTROL, Consumer, EventError, Module, Note};
+use nonius_abi::table::Table;
+use nonius_finding::{Cause, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
+use nonius_oracle::{DoubleDouble, Mpfr, Native, Oracle, Residue, Spec};
+
+/// What the machine makes of a run.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Analysis {
+    pub findings: Vec<Finding>,
+    pub operations: Vec<OperationStatistics>,
+    pub observables: Vec<Observable>,
+    pub results: Vec<LikelyResult>,
+    pub summary: Summary,
+    pub notes: Vec<String>,
+}
+
+impl Analysis {
+    /// Puts everything into a report, but for what is suppressed.
+    pub fn into_report(self, report: &mut Report, suppressions: &Suppressions) {
+        let applied = suppressions.apply(self.findings);
+        report.findings = applied.kept;
+        (report.suppressions_used, report.suppressions_unused) = (applied.used, applied.unused);
+        report.summary = self.summary;
+        report.summary.findings = report.findings.len() as u64;
+        report.summary.suppressed = applied.suppressed;
+        report.operations = self.operations;
+        report.observables = self.observables;
+        report.results = self.results;
+        report.notes.extend(self.notes);
+    }
+}
+
+/// A machine whose oracle was chosen when the program ran.
+pub trait Engine: Consumer {
+    fn analysis(&mut self) -> Analysis;
+
+    /// Operations so far.
+    fn operations(&self) -> u64;
+
+    /// What the program asks of it by `nonius.h`, once all events before are walked.
+    fn request(&mut self, request: Request) -> Option<Sight>;
+}
+
+/// A request of the program that is about no register.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Request {
+    BeginStage(u64),
+    EndStage(u64),
+    /// Analyse from here on, or no more.
+    Analyse(bool),
+    /// Forget all shadows and statistics; findings stay.
+    Reset,
+    /// What is known of the value that lies in memory.
+    Look(Cell),
+    /// The same; from now on it is its own ideal, rounded to its format.
+    Insert(Cell),
+}
+
+/// A value in memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    pub address: u64,
+    pub format: Precision,
+    pub value: f64,
+}
+
+/// What is known of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sight {
+    pub residue: f64,
+    /// The ideal in the value's format.
+    pub rounded: f64,
+    pub causes: Vec<Cause>,
+}
+
+/// A machine for the oracle that was asked for.
+pub fn engine(spec: Spec, options: Options) -> Box<dyn Engine> {
+    /// Limbs, and what the allocator adds.
+    fn limbs(bits: u32) -> u64 {
+        u64::from(bits).div_ceil(64) * 8 + 16
+    }
+    match spec {
+        Spec::Mpfr { bits } => Box::new(Machine::new(Mpfr::new(bits), options, limbs(bits))),
+        Spec::DoubleDouble => Box::new(Machine::new(DoubleDouble, options, 0)),
+        Spec::Residue => Box::new(Machine::new(Residue, options, 0)),
+        Spec::Native => Box::new(Machine::new(Native, options, 0)),
+    }
+}
+
+pub struct Machine<O: Oracle> {
+    pub(crate) program: Program,
+    pub(crate) tables: Vec<Table>,
+    pub(crate) core: Core<O>,
+    threads: Vec<Thread<O::Shadow>>,
+    next_base: u32,
+    /// What was wrong with the events, once.
+    fault: Option<EventError>,
+    lost_words: u64,
+    has_fma: bool,
+}
+
+/// More threads than a process has.
+const MOST_THREADS: u32 = 1 << 20;
+
+impl<O: Oracle> Machine<O> {
+    /// `shadow_bytes`: what a shadow takes on the heap.
+    pub fn new(oracle: O, options: Options, shadow_bytes: u64) -> Machine<O> {
+        Machine {
+            program: Program::new(),
+            tables: Vec::new(),
+            core: Core::new(oracle, options, shadow_bytes),
+            threads: Vec::new(),
+            next_base: 0,
+            fault: None,
+            lost_words: 0,
+            has_fma: has_fma(),
+        }
+    }
+
+    fn look_up(&self, cell: Cell) -> Option<Sight> {
+        let known = self.core.memory.load(cell.address, cell.format, cell.value)?.known;
+        let (trail, sites, statistics) = (&self.core.trail, &self.core.sites, &self.core.statistics);
+        let slice = crate::blame::slice(trail, sites, statistics, &[known]);
+        let causes = findings::View { machine: self }.causes(&slice);
+        Some(Sight { residue: known.residue, rounded: same(cell.format).rounded(known.ideal()), causes })
+    }
+
+    /// Walks a chunk. Inlined into two callers, for processors with a fused multiply-add and without.
+    #[inline(always)]
+    fn walk(&mut self, thread: u32, words: &[u64]) -> Result<(), EventError> {
+        let Machine { program, core, threads, lost_words, .. } = self;
+        let thread = &mut threads[thread as usize];
+        let mut at = 0;
+        while at < words.len() {
+            let header = words[at];
+            let (key, number) = ((header >> 32) as u32, header as u32);
+            if number >= CONTROL {
+                let &word = words.get(at + 1).ok_or(EventError::Truncated { at })?;
+                match number - CONTROL {
+                    n if n == Note::Lost as u32 => {
+                        *lost_words = lost_words.saturating_add(word.max(1));
+                        thread.forget();
+                    }
+                    n if n == Note::End as u32 => thread.forget(),
+                    _ => return Err(EventError::Block { at, block: number }),
+                }
+                at += 2;
+                continue;
+            }
+            let index = program.find(number).ok_or(EventError::Block { at, block: number })?;
+            let block = &program.blocks[index as usize];
+            let end = at + 1 + block.words as usize;
+            let record = words.get(at + 1..end).ok_or(EventError::Truncated { at })?;
+            if block.enters {
+                core.functions_run[block.function as usize] = true;
+            }
+            thread.arrive(key, block.function, block.enters, program, &mut core.oracle);
+            core.block(program, thread, index, record);
+            at = end;
+        }
+        Ok(())
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma")]
+    fn walk_with_fma(&mut self, thread: u32, words: &[u64]) -> Result<(), EventError> {
+        self.walk(thread, words)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code)]
+    fn walk_best(&mut self, thread: u32, words: &[u64]) -> Result<(), EventError> {
+        if self.has_fma {
+            // SAFETY: the processor has AVX2 and FMA: `has_fma` is what `has_fma()` found.
+            return unsafe { self.walk_with_fma(thread, words) };
+        }
+        self.walk(thread, words)
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn walk_best(&mut self, thread: u32, words: &[u64]) -> Result<(), EventError> {
+        self.walk(thread, words)
+    }
+}
+
+fn has_fma() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+impl<O: Oracle> Consumer for Machine<O>
+where
+    O: Send,
+    O::Shadow: Send,
+{
+    fn module(&mut self, module: Module) -> Result<(), EventError> {
+        let end = u64::from(module.base) + module.code.blocks.len() as u64;
+        if module.base < self.next_base || end > u64::from(CONTROL) {
+            return Err(EventError::Base { base: module.base });
+        }
+        let (have, need) = (module.addresses.len(), module.code.functions.len());
+        if have != need {
+            return Err(EventError::Addresses { have, need });
+        }
+        if !module.code.fits(&module.sites) {
+            return Err(EventError::Tables);
+        }
+        self.program.add(&module).map_err(|_| EventError::Tables)?;
+        self.core.add_sites(&module.sites, self.tables.len() as u32);
+        self.core.functions_run.resize(self.program.functions.len(), false);
+        self.next_base = end as u32;
+        self.tables.push(module.sites);
+        Ok(())
+    }
+
+    fn events(&mut self, thread: u32, words: &[u64]) {
+        if thread >= MOST_THREADS || self.fault.is_some() {
+            return;
+        }
+        while self.threads.len() <= thread as usize {
+            self.threads.push(Thread::default());
+        }
+        self.core.founds.thread = thread;
+        if let Err(fault) = self.walk_best(thread, words) {
+            self.fault = Some(fault);
+        }
+    }
+
+    fn finish(&mut self) {}
+}
+
+impl<O: Oracle> Engine for Machine<O>
+where
+    O: Send,
+    O::Shadow: Send,
+{
+    fn analysis(&mut self) -> Analysis {
+        let mut analysis = findings::analysis(self);
+        if let Some(fault) = &self.fault {
+            analysis.notes.push(format!("the events cannot be read to the end: {fault}"));
+        }
+        if self.lost_words > 0 {
+            analysis
+                .notes
+                .push("events are missing: where they are, shadows went on from the program's values".to_owned());
+        }
+        if self.core.memory.evicted > 0 {
+            let pages = self.core.memory.evicted;
+            analysis.notes.push(format!(
+                "shadow memory was full: {pages} pages were forgotten, their values went on without error"
+            ));
+        }
+        analysis
+    }
+
+    fn operations(&self) -> u64 {
+        self.core.operations
+    }
+
+    fn request(&mut self, request: Request) -> Option<Sight> {
+        match request {
+            Request::BeginStage(set) => self.core.stages.begin(set),
+            Request::EndStage(set) => self.core.stages.end(set),
+            Request::Analyse(on) => self.core.is_off = !on,
+            Request::Reset => {
+                self.core.memory.reset();
+                self.core.statistics.reset();
+                self.threads.iter_mut().for_each(Thread::forget);
+            }
+            Request::Look(cell) => return self.look_up(cell),
+            Request::Insert(cell) => {
+                let sight = self.look_up(cell)?;
+                let register = self.core.memory.cell(cell.address, cell.format)?;
+                let from = register.known.value;
+                self.core.oracle.rebase(&mut register.shadow, from, sight.rounded);
+                register.known.value = sight.rounded;
+                register.known.residue =
+                    self.core.oracle.ideal(&register.shadow, sight.rounded).minus_actual(sight.rounded);
+                return Some(sight);
+            }
+        }
+        None
+    }
+}

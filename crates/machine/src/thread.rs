@@ -1,0 +1,166 @@
+//! A thread of the program: its frames and their registers.
+//!
+//! Registers of all frames lie in one stack. A frame that is pushed where one of the same function
+//! was before finds that one's constants still there.
+
+use crate::program::{FlatCallee, Program};
+use crate::register::{Known, Register};
+use nonius_abi::site::NONE;
+use nonius_oracle::Oracle;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// As the stream names it.
+    pub key: u32,
+    pub function: u32,
+    /// First register, and how many.
+    pub base: usize,
+    pub size: usize,
+    /// The block that ran last; `NONE` before the first.
+    pub last: u32,
+    /// The call that the last block ended with, its callee's address and its site; `NONE` if none.
+    pub call: u32,
+    pub callee: u64,
+    pub call_site: u32,
+    /// The caller's registers and its call, if that was of this function.
+    pub caller: Option<(usize, u32)>,
+}
+
+/// The frames that are live; dead ones are kept behind them.
+#[derive(Debug, Default)]
+pub struct Stack {
+    frames: Vec<Frame>,
+    live: usize,
+}
+
+impl Stack {
+    /// Innermost last.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames[..self.live]
+    }
+
+    #[inline(always)]
+    pub fn top(&mut self) -> Option<&mut Frame> {
+        self.live.checked_sub(1).map(|top| &mut self.frames[top])
+    }
+
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        self.live = self.live.saturating_sub(1);
+    }
+}
+
+#[derive(Debug)]
+pub struct Thread<S> {
+    pub stack: Stack,
+    pub registers: Vec<Register<S>>,
+    /// The callee's registers and its list of results, right after its return.
+    pub returned: Option<(usize, u32)>,
+}
+
+impl<S> Default for Thread<S> {
+    fn default() -> Self {
+        Thread { stack: Stack::default(), registers: Vec::new(), returned: None }
+    }
+}
+
+/// More registers than a program's stack has room for.
+const MOST_REGISTERS: usize = 1 << 23;
+
+impl<S> Thread<S> {
+    pub fn forget(&mut self) {
+        self.stack = Stack::default();
+        self.returned = None;
+    }
+
+    /// The frame of an event becomes the top one.
+    #[inline(always)]
+    pub fn arrive<O: Oracle<Shadow = S>>(
+        &mut self,
+        key: u32,
+        function: u32,
+        enters: bool,
+        program: &Program,
+        oracle: &mut O,
+    ) {
+        if !enters
+            && let Some(top) = self.stack.top()
+            && top.key == key
+            && top.function == function
+        {
+            return;
+        }
+        self.arrive_elsewhere(key, function, enters, program, oracle);
+    }
+
+    fn arrive_elsewhere<O: Oracle<Shadow = S>>(
+        &mut self,
+        key: u32,
+        function: u32,
+        enters: bool,
+        program: &Program,
+        oracle: &mut O,
+    ) {
+        if !enters {
+            let same = |f: &Frame| f.key == key && f.function == function;
+            match self.stack.frames[..self.stack.live].iter().rposition(same) {
+                Some(index) => self.stack.live = index + 1,
+                None => self.push(key, function, program, oracle, true),
+            }
+            self.returned = None;
+            return;
+        }
+        // A frame of this address is dead: control left it in some other way.
+        while self.stack.top().is_some_and(|top| top.key == key) {
+            self.stack.pop();
+        }
+        self.push(key, function, program, oracle, false);
+    }
+
+    fn push<O: Oracle<Shadow = S>>(
+        &mut self,
+        key: u32,
+        function: u32,
+        program: &Program,
+        oracle: &mut O,
+        is_unknown: bool,
+    ) {
+        let f = &program.functions[function as usize];
+        let size = f.frame as usize;
+        let top = self.stack.top().copied();
+        let mut base = top.map_or(0, |top| top.base + top.size);
+        if base + size > MOST_REGISTERS {
+            self.forget();
+            base = 0;
+        }
+        let called = |top: &Frame| match program.calls.get(top.call as usize).map(|c| c.callee) {
+            Some(FlatCallee::Here(index)) => index == function,
+            Some(FlatCallee::Named(name)) => name == f.name && !f.is_local,
+            Some(FlatCallee::Address) => top.callee == f.address && f.address != 0,
+            None => false,
+        };
+        let caller = top.filter(|top| !is_unknown && called(top)).map(|top| (top.base, top.call));
+        let frame = Frame { key, function, base, size, last: NONE, call: NONE, callee: 0, call_site: NONE, caller };
+        let is_filled =
+            self.stack.frames.get(self.stack.live).is_some_and(|old| old.function == function && old.base == base);
+        if !is_filled {
+            self.stack.frames.truncate(self.stack.live);
+            while self.registers.len() < base + size {
+                self.registers.push(Register::new(oracle));
+            }
+            let constants = self.registers[base..base + size].iter_mut().skip(f.slots as usize + 1);
+            for (register, &(value, low)) in constants.zip(&f.constants) {
+                register.restart(value, low, oracle);
+            }
+            self.stack.frames.push(frame);
+        } else {
+            self.stack.frames[self.stack.live] = frame;
+        }
+        if is_unknown {
+            let slots = &mut self.registers[base..base + f.slots as usize];
+            slots.iter_mut().for_each(|r| r.known = Known::NOTHING);
+        }
+        self.stack.live += 1;
+        self.returned = None;
+    }
+}

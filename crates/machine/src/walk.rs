@@ -1,0 +1,330 @@
+//! The walk over a block: every operation once in the program's own arithmetic, bit for bit, and once
+//! in the oracle's.
+//!
+//! No operation allocates or hashes; whatever is rare is out of line.
+
+use crate::core::Core;
+use crate::format::{decode, same};
+use crate::program::{FlatBlock, Insn, Op, Program};
+use crate::register::{Known, Register};
+use crate::thread::{Stack, Thread};
+use nonius_abi::Precision;
+use nonius_abi::site::NONE;
+use nonius_oracle::{Binary, Operand, Oracle};
+
+/// The registers that an instruction can reach: its frame's, and those below and above.
+struct Reach<'a, S> {
+    below: &'a mut [Register<S>],
+    frame: &'a mut [Register<S>],
+    above: &'a mut [Register<S>],
+}
+
+/// The recorded value of a lane, as the sum of two doubles.
+#[inline(always)]
+fn recorded(insn: &Insn, words: &[u64]) -> (f64, f64) {
+    let at = insn.word as usize;
+    match insn.format {
+        Precision::Double => (f64::from_bits(words[at]), 0.0),
+        Precision::Float => (f64::from(f32::from_bits((words[at] >> insn.shift) as u32)), 0.0),
+        _ => recorded_rare(insn, words),
+    }
+}
+
+/// The same as one double.
+pub fn recorded_value(insn: &Insn, words: &[u64]) -> f64 {
+    recorded(insn, words).0
+}
+
+#[cold]
+fn recorded_rare(insn: &Insn, words: &[u64]) -> (f64, f64) {
+    let at = insn.word as usize;
+    let high = if insn.format.store_bytes() > 8 { words.get(at + 1).copied().unwrap_or(0) } else { 0 };
+    decode(insn.format, (u128::from(high) << 64 | u128::from(words[at])) >> insn.shift)
+}
+
+/// What the program's format makes of an exact or wider result.
+#[inline(always)]
+fn rounded(format: Precision, double: f64, single: impl FnOnce() -> f32) -> f64 {
+    if format == Precision::Float { f64::from(single()) } else { double }
+}
+
+impl<O: Oracle> Core<O> {
+    /// An event: the block ran, and recorded `words`.
+    #[inline(always)]
+    pub fn block(&mut self, program: &Program, thread: &mut Thread<O::Shadow>, number: u32, words: &[u64]) {
+        let block = &program.blocks[number as usize];
+        let Some(top) = thread.stack.top() else { return };
+        let (base, size, last) = (top.base, top.size, top.last);
+        top.last = number;
+        top.call = NONE;
+        let returned = thread.returned.take();
+        let (below, rest) = thread.registers.split_at_mut(base);
+        let (frame, above) = rest.split_at_mut(size);
+        if !block.phis.is_empty() {
+            self.phis(block, last, frame);
+        }
+        let mut reach = Reach { below, frame, above };
+        for insn in &program.insns[block.insns.clone()] {
+            match insn.op {
+                Op::Call => {
+                    let top = thread.stack.top().expect("a block runs in a frame");
+                    top.call = insn.detail;
+                    top.callee = if insn.place == NONE { 0 } else { words[insn.place as usize] };
+                    top.call_site = insn.site;
+                    return;
+                }
+                Op::Return => {
+                    thread.returned = Some((base, insn.detail));
+                    thread.stack.pop();
+                    return;
+                }
+                Op::Parameter => {
+                    let caller = thread.stack.top().and_then(|top| top.caller);
+                    self.parameter(program, &mut reach, caller, insn, words);
+                }
+                Op::Result => self.result(program, &mut reach, returned, base + size, insn, words),
+                Op::Check => {
+                    let register = &mut reach.frame[insn.args[0] as usize];
+                    if O::MEASURES && self.is_suspect(&register.known, insn) {
+                        self.look(program, &thread.stack, register, insn);
+                    }
+                }
+                Op::Compare => {
+                    let (x, y) = (reach.frame[insn.args[0] as usize].known, reach.frame[insn.args[1] as usize].known);
+                    if O::MEASURES
+                        && (x.residue != 0.0 || y.residue != 0.0 || !x.value.is_finite() || !y.value.is_finite())
+                    {
+                        self.compare(program, &thread.stack, insn, x, y);
+                    }
+                }
+                Op::ToInteger => {
+                    let x = reach.frame[insn.args[0] as usize].known;
+                    if O::MEASURES && x.residue != 0.0 {
+                        self.to_integer(program, &thread.stack, insn, x);
+                    }
+                }
+                Op::Request => self.request(program, &thread.stack, reach.frame, insn, words),
+                Op::Add => self.binary(Binary::Add, reach.frame, insn, words),
+                Op::Sub => self.binary(Binary::Sub, reach.frame, insn, words),
+                Op::Mul => self.binary(Binary::Mul, reach.frame, insn, words),
+                Op::Div => self.binary(Binary::Div, reach.frame, insn, words),
+                Op::Load => self.load(reach.frame, insn, words),
+                Op::Store => self.store(reach.frame, insn, words),
+                Op::Fma => self.fma(reach.frame, insn, words),
+                Op::Move => self.copy(reach.frame, insn.out, insn.args[0]),
+                _ => self.step(program, reach.frame, insn, words),
+            }
+        }
+    }
+
+    /// The phis of a block, by the block that control came from.
+    #[inline(always)]
+    fn phis(&mut self, block: &FlatBlock, last: u32, frame: &mut [Register<O::Shadow>]) {
+        let Some((_, moves)) = block.edges.iter().find(|edge| edge.0 == last) else {
+            block.phis.iter().for_each(|&phi| frame[phi as usize].known = Known::NOTHING);
+            return;
+        };
+        for &(to, from) in moves {
+            self.copy(frame, to, from);
+        }
+    }
+
+    #[inline(always)]
+    fn copy(&mut self, frame: &mut [Register<O::Shadow>], to: u32, from: u32) {
+        if let Ok([to, from]) = frame.get_disjoint_mut([to as usize, from as usize]) {
+            to.copy_from(from, &mut self.oracle);
+        }
+    }
+
+    /// What is neither frequent nor rare.
+    fn step(&mut self, program: &Program, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        let [a, b, _] = insn.args;
+        match insn.op {
+            Op::Select => {
+                let takes_a = words[insn.place as usize] >> (insn.detail & 63) & 1 != 0;
+                self.copy(frame, insn.out, if takes_a { a } else { b });
+            }
+            Op::Value => {
+                let (value, low) = recorded(insn, words);
+                frame[insn.out as usize].restart(value, low, &mut self.oracle);
+            }
+            Op::FromInteger => self.from_integer(frame, insn, words),
+            Op::Neg => {
+                let x = &frame[a as usize];
+                self.oracle.neg(&mut self.aside, Operand { actual: x.known.value, shadow: &x.shadow });
+                let known = Known { value: -x.known.value, residue: -x.known.residue, ..x.known };
+                self.put(frame, insn, known);
+            }
+            Op::Abs => {
+                let x = &frame[a as usize];
+                self.oracle.abs(&mut self.aside, Operand { actual: x.known.value, shadow: &x.shadow });
+                let value = x.known.value.abs();
+                let residue = self.oracle.ideal(&self.aside, value).minus_actual(value);
+                let known = Known { value, residue, ..x.known };
+                self.put(frame, insn, known);
+            }
+            _ => self.rare(program, frame, insn, words),
+        }
+    }
+
+    /// The shadow that lies aside becomes the result's.
+    #[inline(always)]
+    pub fn put(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, known: Known) {
+        let out = &mut frame[insn.out as usize];
+        if !O::MEASURES {
+            (out.known.value, out.known.depth) = (known.value, known.depth);
+            return;
+        }
+        out.known = known;
+        std::mem::swap(&mut out.shadow, &mut self.aside);
+    }
+
+    /// The program's value where it was recorded, else what the operation gives. The shadow lies aside.
+    #[inline(always)]
+    pub fn settle(&mut self, insn: &Insn, words: &[u64], z: f64) -> f64 {
+        if insn.word == NONE {
+            return z;
+        }
+        let (actual, low) = recorded(insn, words);
+        if z.is_nan() && !actual.is_nan() {
+            // The operands were not known; the result is.
+            self.oracle.restart_wide(&mut self.aside, actual, low);
+        } else if actual != z {
+            self.oracle.rebase(&mut self.aside, z, actual);
+        }
+        actual
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        let (x, y) = (&frame[insn.args[0] as usize], &frame[insn.args[1] as usize]);
+        let (a, b) = (x.known.value, y.known.value);
+        let z = match op {
+            Binary::Add => rounded(insn.format, a + b, || a as f32 + b as f32),
+            Binary::Sub => rounded(insn.format, a - b, || a as f32 - b as f32),
+            Binary::Mul => rounded(insn.format, a * b, || a as f32 * b as f32),
+            Binary::Div => rounded(insn.format, a / b, || a as f32 / b as f32),
+        };
+        if O::MEASURES {
+            let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
+            self.oracle.binary(op, &mut self.aside, left, right, z);
+        }
+        let (x, y) = (x.known, y.known);
+        let z = self.settle(insn, words, z);
+        let cancels = matches!(op, Binary::Add | Binary::Sub);
+        let known = self.measured(insn, z, [x, y, Known::outside(0.0)], cancels);
+        self.put(frame, insn, known);
+    }
+
+    #[inline(always)]
+    fn fma(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        let [x, y, c] = insn.args.map(|a| &frame[a as usize]);
+        let known = [x.known, y.known, c.known];
+        let [a, b, d] = known.map(|k| k.value);
+        let z = rounded(insn.format, a.mul_add(b, d), || (a as f32).mul_add(b as f32, d as f32));
+        if O::MEASURES {
+            let operands = [x, y, c].map(|r| Operand { actual: r.known.value, shadow: &r.shadow });
+            self.oracle.fma(&mut self.aside, operands, z);
+        }
+        let z = self.settle(insn, words, z);
+        let known = self.measured(insn, z, known, false);
+        self.put(frame, insn, known);
+    }
+
+    #[inline(always)]
+    fn load(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        let (value, low) = recorded(insn, words);
+        let out = &mut frame[insn.out as usize];
+        if !O::MEASURES {
+            (out.known.value, out.known.depth) = (value, 0);
+            return;
+        }
+        let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
+        self.loads += 1;
+        match self.memory.load(address, insn.format, value) {
+            Some(stored) => {
+                self.loads_shadowed += 1;
+                out.copy_from(stored, &mut self.oracle);
+            }
+            None => out.restart(value, low, &mut self.oracle),
+        }
+    }
+
+    #[inline(always)]
+    fn store(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        if O::MEASURES {
+            let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
+            let from = &frame[insn.args[0] as usize];
+            if address != 0 && from.known.is_known() {
+                self.memory.store(address, insn.format, from, &mut self.oracle);
+                if !from.known.value.is_finite() {
+                    let known = from.known;
+                    self.saw_not_finite(&Stack::default(), insn, &known);
+                }
+            }
+        }
+    }
+
+    fn from_integer(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        let word = words[insn.word as usize];
+        let (double, single) =
+            if insn.is_signed { (word as i64 as f64, word as i64 as f32) } else { (word as f64, word as f32) };
+        let z = match insn.format {
+            Precision::Double | Precision::Float => rounded(insn.format, double, || single),
+            other => same(other).rounded(double),
+        };
+        // Exactly: an integer of 64 bits is the sum of two doubles.
+        let low = if insn.is_signed {
+            (i128::from(word as i64) - double as i128) as f64
+        } else {
+            (i128::from(word) - double as i128) as f64
+        };
+        self.oracle.restart_wide(&mut self.aside, double, low);
+        self.oracle.rebase(&mut self.aside, double, z);
+        let known = self.measured(insn, z, [Known::outside(0.0); 3], false);
+        self.put(frame, insn, known);
+    }
+
+    /// The caller's shadow, if it called this function with this value.
+    fn parameter(
+        &mut self,
+        program: &Program,
+        reach: &mut Reach<O::Shadow>,
+        caller: Option<(usize, u32)>,
+        insn: &Insn,
+        words: &[u64],
+    ) {
+        let (value, low) = recorded(insn, words);
+        let out = &mut reach.frame[insn.out as usize];
+        let passed = caller.and_then(|(base, call)| {
+            let offset = *program.calls[call as usize].arguments.get(insn.detail as usize)?;
+            reach.below.get(base + offset as usize)
+        });
+        match passed.filter(|p| p.known.value.to_bits() == value.to_bits() && p.known.is_known()) {
+            Some(passed) => out.copy_from(passed, &mut self.oracle),
+            None => out.restart(value, low, &mut self.oracle),
+        }
+    }
+
+    /// The callee's shadow, if it returned just now with this value.
+    fn result(
+        &mut self,
+        program: &Program,
+        reach: &mut Reach<O::Shadow>,
+        returned: Option<(usize, u32)>,
+        above: usize,
+        insn: &Insn,
+        words: &[u64],
+    ) {
+        let (value, low) = recorded(insn, words);
+        let out = &mut reach.frame[insn.out as usize];
+        let passed = returned.and_then(|(base, list)| {
+            let offset = *program.lists[list as usize].get(insn.detail as usize)?;
+            reach.above.get((base + offset as usize).checked_sub(above)?)
+        });
+        match passed.filter(|p| p.known.value.to_bits() == value.to_bits() && p.known.is_known()) {
+            Some(passed) => out.copy_from(passed, &mut self.oracle),
+            None => out.restart(value, low, &mut self.oracle),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Operations that are rare enough to be out of line.
+
+use crate::core::Core;
+use crate::format::same;
+use crate::program::{Insn, Op, Program};
+use crate::register::{Known, Register};
+use nonius_abi::Precision;
+use nonius_abi::site::NONE;
+use nonius_oracle::{Function, Operand, Oracle};
+
+type Frame<'a, O> = &'a mut [Register<<O as Oracle>::Shadow>];
+
+impl<O: Oracle> Core<O> {
+    #[inline(never)]
+    pub fn rare(&mut self, program: &Program, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+        match insn.op {
+            Op::Sqrt => self.sqrt(frame, insn, words),
+            Op::Trick => self.trick(frame, insn, words),
+            Op::CopySign => self.copy_sign(frame, insn, words),
+            Op::Pick => self.pick(frame, insn, words),
+            Op::Rem => self.function(Some(Function::Fmod), 2, frame, insn, words),
+            Op::Function => {
+                let f = program.math.get(insn.detail as usize).copied().flatten();
+                self.function(f, f.map_or(0, Function::arity), frame, insn, words);
+            }
+            Op::Convert => self.convert(frame, insn, words),
+            Op::Copy => {
+                let at = insn.place as usize;
+                let (to, from, bytes) = (words[at], words[at + 1], words[at + 2]);
+                if O::MEASURES {
+                    self.memory.copy(to, from, bytes, &mut self.oracle);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn sqrt(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+        let x = &frame[insn.args[0] as usize];
+        let known = x.known;
+        let z = match insn.format {
+            Precision::Float => f64::from((known.value as f32).sqrt()),
+            _ => known.value.sqrt(),
+        };
+        self.oracle.sqrt(&mut self.aside, Operand { actual: known.value, shadow: &x.shadow }, z);
+        let z = self.settle(insn, words, z);
+        let known = self.measured(insn, z, [known, Known::outside(0.0), Known::outside(0.0)], false);
+        self.put(frame, insn, known);
+    }
+
+    /// Each step of `(x + c) - c` is what it should be; an error of x below one half leaves the integer as it is.
+    fn trick(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+        let (x, y) = (frame[insn.args[0] as usize].known, frame[insn.args[1] as usize].known);
+        let is_sum = insn.detail == 0;
+        let (a, b) = (x.value, if is_sum { y.value } else { -y.value });
+        let z = if insn.format == Precision::Float { f64::from(a as f32 + b as f32) } else { a + b };
+        let z = if insn.word == NONE { z } else { self.settle(insn, words, z) };
+        let error = x.residue + if is_sum { y.residue } else { -y.residue };
+        let whole_steps = if error.abs() < 0.5 { 0.0 } else { error };
+        self.oracle.restart_wide(&mut self.aside, z, whole_steps);
+        let known = self.measured(insn, z, [x, y, Known::outside(0.0)], false);
+        self.put(frame, insn, known);
+    }
+
+    fn copy_sign(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+        let (x, sign) = (&frame[insn.args[0] as usize], frame[insn.args[1] as usize].known.value);
+        let known = x.known;
+        let computed = known.value.copysign(sign);
+        let operand = Operand { actual: known.value, shadow: &x.shadow };
+        if computed.is_sign_negative() == known.value.is_sign_negative() {
+            self.oracle.copy(&mut self.aside, &x.shadow);
+        } else {
+            self.oracle.neg(&mut self.aside, operand);
+        }
+        let z = self.settle(insn, words, computed);
+        let residue = if z == known.value { known.residue } else { -known.residue };
+        self.put(frame, insn, Known { value: z, residue, ..known });
+    }
+
+    /// The one that the program picked; its shadow goes along.
+    fn pick(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+        let (x, y) = (frame[insn.args[0] as usize].known, frame[insn.args[1] as usize].known);
+        let takes_first = if insn.detail & 1 == 1 { x.value >= y.value } else { x.value <= y.value };
+        let nan_wins = insn.detail >= 2;
+        let takes_first = match (x.value.is_nan(), y.value.is_nan()) {
+            (true, _) => nan_wins,
+            (_, true) => !nan_wins,
+            _ if x.value == y.value => x.value.is_sign_negative() == (insn.detail & 1 == 0),
+            _ => takes_first,
+        };
+        let from = if takes_first { 0 } else { 1 };
+        let picked = &frame[insn.args[from] as usize];
+        let known = picked.known;
+        self.oracle.copy(&mut self.aside, &picked.shadow);
+        let value = self.settle(insn, words, known.value);
+        self.put(frame, insn, Known { value, ..known });
+    }
+
+    fn convert(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+        let x = &frame[insn.args[0] as usize];
+        let known = x.known;
+        let z = same(insn.format).rounded(known.value);
+        self.oracle.convert(&mut self.aside, Operand { actual: known.value, shadow: &x.shadow }, z);
+        let z = self.settle(insn, words, z);
+        if z == known.value {
+            // Nothing was rounded: the same value goes on.
+            return self.put(frame, insn, Known { value: z, ..known });
+        }
+        let known = self.measured(insn, z, [known, Known::outside(0.0), Known::outside(0.0)], false);
+        self.put(frame, insn, known);
+    }
+
+    /// By a better evaluation of the function; where there is none, from the program's value.
+    fn function(&mut self, f: Option<Function>, arity: usize, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+        let z = match insn.word {
+            // Only the remainder has no recorded value.
+            NONE => {
+                let (x, y) = (frame[insn.args[0] as usize].known.value, frame[insn.args[1] as usize].known.value);
+                x % y
+            }
+            _ => crate::walk::recorded_value(insn, words),
+        };
+        let n = if insn.place == NONE { 0 } else { words[insn.place as usize] as i64 };
+        let registers = insn.args.map(|a| &frame[a as usize]);
+        let operands = registers.map(|r| Operand { actual: r.known.value, shadow: &r.shadow });
+        let mut known = [Known::outside(0.0); 3];
+        for (known, register) in known.iter_mut().zip(registers).take(arity) {
+            *known = register.known;
+        }
+        let all_known = known.iter().all(Known::is_known);
+        let evaluated = all_known
+            && f.is_some_and(|f| self.oracle.function(f, &mut self.aside, &operands[..arity], n, z, same(insn.format)));
+        if !evaluated {
+            self.restarted += 1;
+            self.oracle.restart(&mut self.aside, z);
+            known = [Known::outside(0.0); 3];
+        }
+        let known = self.measured(insn, z, known, false);
+        self.put(frame, insn, known);
+    }
+}

@@ -1,0 +1,166 @@
+//! Double-double: about 106 bits at a double's range, some ten times the work of a double.
+//!
+//! Where an ideal leaves the range, or a low part underflows, the shadow restarts from the program's value or keeps its
+//! high part alone. Functions as in `residue`, and from the same evaluations.
+
+use crate::{Binary, Dd, Function, Operand, Oracle, Precision};
+use nonius_numerics::eft::two_sum;
+use nonius_numerics::libm;
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DoubleDouble;
+
+type X<'a> = Operand<'a, Dd>;
+
+/// Headroom above the arithmetic's own rounding: 2^-99.
+const NOISE: f64 = f64::from_bits((1023 - 99) << 52);
+
+/// Infinite and NaN shadows would stay so for ever; the program's value says as much.
+#[inline(always)]
+fn or_value(ideal: Dd, z: f64) -> Dd {
+    if ideal.is_finite() && z.is_finite() { ideal } else { Dd::from(z) }
+}
+
+impl Oracle for DoubleDouble {
+    type Shadow = Dd;
+
+    #[inline(always)]
+    fn variable(&self) -> Dd {
+        Dd::ZERO
+    }
+
+    #[inline(always)]
+    fn restart(&mut self, out: &mut Dd, value: f64) {
+        *out = Dd::from(value);
+    }
+
+    #[inline(always)]
+    fn restart_wide(&mut self, out: &mut Dd, value: f64, low: f64) {
+        *out = or_value(Dd::from_residue(value, low), value);
+    }
+
+    #[inline(always)]
+    fn copy(&mut self, out: &mut Dd, from: &Dd) {
+        *out = *from;
+    }
+
+    #[inline(always)]
+    fn ideal(&self, shadow: &Dd, _: f64) -> Dd {
+        *shadow
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, op: Binary, out: &mut Dd, x: X, y: X, z: f64) {
+        let (a, b) = (*x.shadow, *y.shadow);
+        let ideal = match op {
+            Binary::Add => a + b,
+            Binary::Sub => a - b,
+            Binary::Mul => a * b,
+            // The quotient by an infinite divisor is a true zero.
+            Binary::Div if y.actual.is_infinite() => Dd::from(z),
+            Binary::Div => a / b,
+        };
+        *out = or_value(ideal, z);
+    }
+
+    #[inline(always)]
+    fn neg(&mut self, out: &mut Dd, x: X) {
+        *out = -*x.shadow;
+    }
+
+    #[inline(always)]
+    fn abs(&mut self, out: &mut Dd, x: X) {
+        *out = x.shadow.abs();
+    }
+
+    #[inline(always)]
+    fn sqrt(&mut self, out: &mut Dd, x: X, z: f64) {
+        *out = or_value(x.shadow.sqrt(), z);
+    }
+
+    #[inline(always)]
+    fn fma(&mut self, out: &mut Dd, [x, y, c]: [X; 3], z: f64) {
+        *out = or_value(*x.shadow * *y.shadow + *c.shadow, z);
+    }
+
+    #[inline(always)]
+    fn convert(&mut self, out: &mut Dd, x: X, z: f64) {
+        *out = or_value(*x.shadow, z);
+    }
+
+    #[inline(always)]
+    fn rebase(&mut self, _: &mut Dd, _: f64, _: f64) {}
+
+    #[inline(always)]
+    fn shift(&mut self, out: &mut Dd, x: X, z: f64) {
+        *out = or_value(Dd::from_residue(z, x.shadow.minus_actual(x.actual)), z);
+    }
+
+    fn function(&mut self, f: Function, out: &mut Dd, args: &[X], n: i64, z: f64, precision: Precision) -> bool {
+        let ideal = match *args {
+            _ if !z.is_finite() => Some(Dd::from(z)),
+            [x] => unary(f, *x.shadow, n, precision),
+            [x, y] => binary(f, x, y, z, precision),
+            _ => None,
+        };
+        *out = or_value(ideal.unwrap_or(Dd::from(z)), z);
+        ideal.is_some()
+    }
+
+    #[inline]
+    fn noise(&self, x: f64, _: f64) -> f64 {
+        x.abs() * NOISE
+    }
+}
+
+macro_rules! by_name {
+    ($f:expr, $args:tt: $($variant:ident = $name:ident)*) => {
+        match $f { $(Function::$variant => by_name!(@ $name $args),)* _ => None }
+    };
+    (@ $name:ident ($($arg:expr),*)) => { Some(libm::$name($($arg),*)) };
+}
+
+fn unary(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
+    let rounded = precision.rounded(x.to_f64());
+    if let Some(step) = f.step(rounded) {
+        return Some(Dd::from(step));
+    }
+    match f {
+        Function::Sqrt => Some(x.sqrt()),
+        Function::Ldexp => Some(scaled(x, n)),
+        Function::Frexp => Some(scaled(x, n.saturating_neg())),
+        Function::Modf => Some(x - Dd::from(rounded.trunc())),
+        _ => by_name!(f, (x.hi, x.lo):
+            Sin = sin Cos = cos Tan = tan Asin = asin Acos = acos Atan = atan Sinh = sinh Cosh = cosh Tanh = tanh
+            Asinh = asinh Acosh = acosh Atanh = atanh Exp = exp Exp2 = exp2 Exp10 = exp10 Expm1 = expm1
+            Log = log Log2 = log2 Log10 = log10 Log1p = log1p Cbrt = cbrt),
+    }
+}
+
+fn binary(f: Function, x: X, y: X, z: f64, precision: Precision) -> Option<Dd> {
+    let (a, b) = (*x.shadow, *y.shadow);
+    let (rounded_a, rounded_b) = (precision.rounded(a.to_f64()), precision.rounded(b.to_f64()));
+    // The ideals' own remainder m, and what they differ by from their roundings.
+    let remainder = |m: f64| {
+        let (d_a, d_b) = (a.minus_actual(rounded_a), b.minus_actual(rounded_b));
+        let quotient = if d_b == 0.0 { 0.0 } else { ((rounded_a - m) / rounded_b).round() };
+        m.is_finite().then(|| Dd::from_residue(m, d_a - quotient * d_b))
+    };
+    match f {
+        Function::Fmod => remainder(rounded_a % rounded_b),
+        Function::Remainder => remainder(nonius_numerics::exact::ieee_remainder(rounded_a, rounded_b)),
+        Function::Fdim => Some(if (a - b).hi > 0.0 { a - b } else { Dd::ZERO }),
+        Function::Nextafter => {
+            let (hi, lo) = two_sum(z, a.minus_actual(x.actual));
+            Some(Dd::new(hi, lo))
+        }
+        _ => by_name!(f, (a.hi, a.lo, b.hi, b.lo): Pow = pow Atan2 = atan2 Hypot = hypot),
+    }
+}
+
+/// x 2^n in two steps, so that neither power leaves the range.
+fn scaled(x: Dd, n: i64) -> Dd {
+    let n = n.clamp(-2000, 2000) as i32;
+    let half = n / 2;
+    x.scaled(2f64.powi(half)).scaled(2f64.powi(n - half))
+}

@@ -1,0 +1,116 @@
+//! Oracles: the arithmetics that stand in for the ideal one.
+//!
+//! An [`Oracle`] keeps a *shadow* for each of the program's values and repeats the program's operations on shadows. The
+//! actual values always come along: a residue is measured from them, and an operation that an oracle cannot do goes on
+//! from its actual result. What an oracle thinks of a value is read in one way only, [`Oracle::ideal`]: as a
+//! double-double, which is exact enough to measure any error that a report can show.
+//!
+//! Shadows are written into variables that are there already (`out`), so that no operation allocates. `out` never
+//! aliases an operand.
+//!
+//! A new oracle is a file here and a line in [`Spec`].
+
+#![forbid(unsafe_code)]
+
+mod double_double;
+mod function;
+mod mpfr;
+mod native;
+mod residue;
+mod spec;
+
+pub use double_double::DoubleDouble;
+pub use function::Function;
+pub use mpfr::Mpfr;
+pub use native::Native;
+pub use nonius_numerics::{Dd, Precision};
+pub use residue::Residue;
+pub use spec::{DEFAULT_BITS, Spec, SpecError};
+
+/// An operand: the program's value and its shadow.
+#[derive(Debug)]
+pub struct Operand<'a, S> {
+    pub actual: f64,
+    pub shadow: &'a S,
+}
+
+impl<S> Clone for Operand<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<S> Copy for Operand<'_, S> {}
+
+/// The operations that every oracle knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    Add,
+    Sub,
+    Mul,
+    Div,
+}
+
+/// An arithmetic for ideals.
+pub trait Oracle {
+    type Shadow;
+
+    /// Whether there is anything to measure. Without, a machine only repeats the program.
+    const MEASURES: bool = true;
+
+    /// A variable, to be reused; this may allocate.
+    fn variable(&self) -> Self::Shadow;
+
+    /// The shadow of a value of which nothing more is known.
+    fn restart(&mut self, out: &mut Self::Shadow, value: f64);
+
+    /// A value that is the sum of two doubles, as those of x87 and quad are nearly.
+    fn restart_wide(&mut self, out: &mut Self::Shadow, value: f64, low: f64);
+
+    fn copy(&mut self, out: &mut Self::Shadow, from: &Self::Shadow);
+
+    /// The ideal of `actual`.
+    fn ideal(&self, shadow: &Self::Shadow, actual: f64) -> Dd;
+
+    /// `z` is what the program got for `x op y`.
+    fn binary(
+        &mut self,
+        op: Binary,
+        out: &mut Self::Shadow,
+        x: Operand<Self::Shadow>,
+        y: Operand<Self::Shadow>,
+        z: f64,
+    );
+
+    fn neg(&mut self, out: &mut Self::Shadow, x: Operand<Self::Shadow>);
+
+    fn abs(&mut self, out: &mut Self::Shadow, x: Operand<Self::Shadow>);
+
+    fn sqrt(&mut self, out: &mut Self::Shadow, x: Operand<Self::Shadow>, z: f64);
+
+    /// `x y + c`, rounded once.
+    fn fma(&mut self, out: &mut Self::Shadow, operands: [Operand<Self::Shadow>; 3], z: f64);
+
+    /// `z` is `x` in another format. Rounding is an error like any other.
+    fn convert(&mut self, out: &mut Self::Shadow, x: Operand<Self::Shadow>, z: f64);
+
+    /// The shadow belonged to `from`, and the program has `to` instead (fast-math): the ideal stays.
+    fn rebase(&mut self, shadow: &mut Self::Shadow, from: f64, to: f64);
+
+    /// `z` was rounded, stepped or scaled on purpose, by this much from `x`: the error is x's.
+    fn shift(&mut self, out: &mut Self::Shadow, x: Operand<Self::Shadow>, z: f64);
+
+    /// `z = f(args)`, `n` the integer argument of those that have one. `false`: not known, or not to be had here;
+    /// then `out` is left in any state.
+    fn function(
+        &mut self,
+        f: Function,
+        out: &mut Self::Shadow,
+        args: &[Operand<Self::Shadow>],
+        n: i64,
+        z: f64,
+        precision: Precision,
+    ) -> bool;
+
+    /// How far off an ideal may be that was subtracted from something as large as `x`: below, it cannot be told from 0.
+    fn noise(&self, x: f64, residue: f64) -> f64;
+}

@@ -1,0 +1,147 @@
+//! Residues, by the formulas that the inline engine computes with: one double for each value.
+//!
+//! Functions that have no double-double evaluation in `nonius-numerics` (`erf`, `tgamma`, the Bessel functions) restart.
+
+use crate::{Binary, Dd, Function, Operand, Oracle, Precision};
+use nonius_numerics::libm::residue_of;
+use nonius_numerics::{exact, residue};
+
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Residue;
+
+type X<'a> = Operand<'a, f64>;
+
+/// Headroom above a residue's own rounding.
+const NOISE: f64 = 1.0 / (1u64 << 48) as f64;
+
+impl Oracle for Residue {
+    type Shadow = f64;
+
+    #[inline(always)]
+    fn variable(&self) -> f64 {
+        0.0
+    }
+
+    #[inline(always)]
+    fn restart(&mut self, out: &mut f64, _: f64) {
+        *out = 0.0;
+    }
+
+    #[inline(always)]
+    fn restart_wide(&mut self, out: &mut f64, _: f64, low: f64) {
+        *out = residue::finite_or_zero(low);
+    }
+
+    #[inline(always)]
+    fn copy(&mut self, out: &mut f64, from: &f64) {
+        *out = *from;
+    }
+
+    #[inline(always)]
+    fn ideal(&self, shadow: &f64, actual: f64) -> Dd {
+        Dd::from_residue(actual, *shadow)
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, op: Binary, out: &mut f64, x: X, y: X, z: f64) {
+        *out = match op {
+            Binary::Add => residue::add(x.actual, *x.shadow, y.actual, *y.shadow, z),
+            Binary::Sub => residue::sub(x.actual, *x.shadow, y.actual, *y.shadow, z),
+            Binary::Mul => residue::mul(x.actual, *x.shadow, y.actual, *y.shadow, z),
+            Binary::Div => residue::div(x.actual, *x.shadow, y.actual, *y.shadow, z),
+        };
+    }
+
+    #[inline(always)]
+    fn neg(&mut self, out: &mut f64, x: X) {
+        *out = residue::neg(*x.shadow);
+    }
+
+    #[inline(always)]
+    fn abs(&mut self, out: &mut f64, x: X) {
+        *out = residue::abs(x.actual, *x.shadow);
+    }
+
+    #[inline(always)]
+    fn sqrt(&mut self, out: &mut f64, x: X, z: f64) {
+        *out = residue::sqrt(x.actual, *x.shadow, z);
+    }
+
+    #[inline(always)]
+    fn fma(&mut self, out: &mut f64, [x, y, c]: [X; 3], z: f64) {
+        *out = residue::fma(x.actual, *x.shadow, y.actual, *y.shadow, c.actual, *c.shadow, z);
+    }
+
+    #[inline(always)]
+    fn convert(&mut self, out: &mut f64, x: X, z: f64) {
+        *out = residue::trunc(x.actual, *x.shadow, z);
+    }
+
+    #[inline(always)]
+    fn rebase(&mut self, shadow: &mut f64, from: f64, to: f64) {
+        *shadow = residue::finite_or_zero(*shadow + (from - to));
+    }
+
+    #[inline(always)]
+    fn shift(&mut self, out: &mut f64, x: X, _: f64) {
+        *out = *x.shadow;
+    }
+
+    fn function(&mut self, f: Function, out: &mut f64, args: &[X], n: i64, z: f64, precision: Precision) -> bool {
+        let Some(x) = args.first() else { return false };
+        let (v, e) = (x.actual, *x.shadow);
+        let found = match args {
+            [_] => unary(f, v, e, n, z, precision),
+            [_, y] => binary(f, v, e, y.actual, *y.shadow, z, precision),
+            _ => None,
+        };
+        *out = found.unwrap_or(0.0);
+        found.is_some()
+    }
+
+    #[inline]
+    fn noise(&self, _: f64, residue: f64) -> f64 {
+        residue.abs() * NOISE
+    }
+}
+
+macro_rules! by_name {
+    ($f:expr, $args:tt: $($variant:ident = $name:ident)*) => {
+        match $f { $(Function::$variant => by_name!(@ $name $args),)* _ => None }
+    };
+    (@ $name:ident ($($arg:expr),*)) => { Some(residue_of::$name($($arg),*)) };
+}
+
+fn unary(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) -> Option<f64> {
+    let steps = n.clamp(-100_000, 100_000) as i32;
+    if !z.is_finite() || !x.is_finite() {
+        return Some(0.0);
+    }
+    match f {
+        Function::Sqrt => return Some(residue::sqrt(x, e, z)),
+        Function::Ldexp => return Some(exact::ldexp(e, steps, z)),
+        Function::Frexp => return Some(exact::frexp(e, steps)),
+        Function::Modf => return Some(exact::modf(precision, x, e, z, x.trunc()).0),
+        _ => {}
+    }
+    if let Some(step) = f.step(precision.rounded(x + e)) {
+        return Some(residue::finite_or_zero(step - z));
+    }
+    by_name!(f, (x, e, z):
+        Sin = sin Cos = cos Tan = tan Asin = asin Acos = acos Atan = atan Sinh = sinh Cosh = cosh Tanh = tanh
+        Asinh = asinh Acosh = acosh Atanh = atanh Exp = exp Exp2 = exp2 Exp10 = exp10 Expm1 = expm1
+        Log = log Log2 = log2 Log10 = log10 Log1p = log1p Cbrt = cbrt)
+}
+
+fn binary(f: Function, x: f64, ex: f64, y: f64, ey: f64, z: f64, precision: Precision) -> Option<f64> {
+    if !z.is_finite() {
+        return Some(0.0);
+    }
+    match f {
+        Function::Fmod => Some(exact::fmod(precision, x, ex, y, ey, z)),
+        Function::Remainder => Some(exact::remainder(precision, x, ex, y, ey, z)),
+        Function::Fdim => Some(exact::fdim(x, ex, y, ey, z)),
+        Function::Nextafter => Some(ex),
+        _ => by_name!(f, (x, ex, y, ey, z): Pow = pow Atan2 = atan2 Hypot = hypot),
+    }
+}

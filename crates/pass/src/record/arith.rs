@@ -1,0 +1,73 @@
+//! Operations that a machine re-does.
+
+use super::{Recorder, step};
+use crate::fp::FpType;
+use crate::llvm::{Opcode, RealPredicate, Value};
+use crate::lower::is_inner;
+use crate::sites::{self, Origin};
+use nonius_abi::Precision;
+use nonius_abi::code::{Arith, Kind, Operand, Step};
+use nonius_abi::site::{NONE, Observed, Op};
+
+impl Recorder<'_> {
+    pub fn arithmetic(&mut self, i: Value) {
+        let op = match i.opcode() {
+            Opcode::LLVMFAdd => Arith::Add,
+            Opcode::LLVMFSub => Arith::Sub,
+            Opcode::LLVMFMul => Arith::Mul,
+            Opcode::LLVMFDiv => Arith::Div,
+            Opcode::LLVMFRem => Arith::Rem,
+            _ => Arith::Neg,
+        };
+        self.apply(i, op, &i.operands());
+    }
+
+    /// `i` is `op` of `operands`.
+    pub fn apply(&mut self, i: Value, op: Arith, operands: &[Value]) {
+        let Some(fp) = FpType::of(i.ty()) else { return };
+        let args = self.arguments(operands, fp);
+        let word = self.word_unless_exact(i, fp, matches!(op, Arith::MinNum | Arith::MaxNum));
+        let site = match op {
+            Arith::Neg | Arith::Abs | Arith::CopySign => NONE,
+            _ => self.operation_site(i, fp),
+        };
+        let result = self.name(i);
+        self.step(Step { detail: op as u32, result, args, word, site, ..step(Kind::Arith, fp) });
+    }
+
+    /// Up to three float operands, lanes together.
+    pub fn arguments(&mut self, operands: &[Value], fp: FpType) -> [Operand; 3] {
+        let mut args = [Operand::NOTHING; 3];
+        for (arg, &operand) in args.iter_mut().zip(operands) {
+            let lanes = self.operands(operand);
+            *arg = self.together(&lanes, fp);
+        }
+        args
+    }
+
+    /// Records the value of an operation that a machine cannot re-do to the bit. Inside a fast-math
+    /// chain nothing is recorded: another use would keep the code generator from fusing as it would.
+    pub fn word_unless_exact(&mut self, i: Value, fp: FpType, inexact: bool) -> u32 {
+        let exact = matches!(fp.precision, Precision::Float | Precision::Double) && !i.has_fast_math() && !inexact;
+        if exact || is_inner(i) {
+            return NONE;
+        }
+        self.stand_behind(i);
+        self.put(i)
+    }
+
+    /// `i` is the outcome of comparing `x` with `y`.
+    pub fn compare(&mut self, i: Value, predicate: RealPredicate, x: Value, y: Value) {
+        use RealPredicate::{LLVMRealORD, LLVMRealPredicateFalse, LLVMRealPredicateTrue, LLVMRealUNO};
+        let Some(fp) = FpType::of(x.ty()) else { return };
+        let trivial = matches!(predicate, LLVMRealORD | LLVMRealUNO | LLVMRealPredicateTrue | LLVMRealPredicateFalse);
+        if trivial || x == y || crate::emit::is_min_max(i, x, y) {
+            return;
+        }
+        let origin = Origin::new(Op::Compare, Some(i));
+        let (sites, function) = (&mut self.tables.sites, self.site_function);
+        let site = sites::site(sites, &origin, fp.precision, Observed::Branch, i, function);
+        let args = self.arguments(&[x, y], fp);
+        self.step(Step { detail: predicate as u32, args, site, ..step(Kind::Compare, fp) });
+    }
+}

@@ -1,0 +1,285 @@
+//! Calls, their results, parameters and returns.
+
+use super::segment::Segment;
+use super::{Recorder, code, one, step};
+use crate::fp::{FpType, leaves};
+use crate::llvm::{IntPredicate, Opcode, Type, Value};
+use nonius_abi::code::{Call, Callee, Kind, Operand, Step};
+use nonius_abi::hooks::id;
+use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, SIGNALS, wrapper};
+use nonius_abi::site::{NONE, Observed};
+use nonius_abi::thread::{ARG_TAG, ARGS};
+use nonius_abi::{Precision, api, libm};
+
+impl Recorder<'_> {
+    /// The parameters' values, with which the caller's shadows prove themselves.
+    pub fn parameters(&mut self, function: Value) {
+        self.open();
+        self.take_copies(function);
+        let mut lane = 0;
+        for parameter in function.parameters() {
+            let parts = leaves(self.module, parameter.ty());
+            if parts.is_empty() {
+                continue;
+            }
+            let mut slot = self.name(parameter);
+            for part in parts {
+                let value = self.member_of(parameter, &part);
+                let word = self.put(value);
+                self.step(Step { detail: lane, result: slot, word, ..step(Kind::Parameter, part.fp) });
+                lane += part.fp.lane_count();
+                slot += part.fp.lane_count();
+            }
+        }
+    }
+
+    pub fn call(&mut self, i: Value) {
+        let callee = i.callee();
+        // What an invoke gives is there behind its normal edge only.
+        let ends_block = i.opcode() == Opcode::LLVMInvoke;
+        if callee.is_inline_asm() {
+            return if ends_block { self.step_over(i) } else { self.restart(i) };
+        }
+        let name = if callee.is_function() { callee.name() } else { String::new() };
+        if name.starts_with("llvm.") {
+            return if ends_block { self.step_over(i) } else { self.intrinsic(i, &name) };
+        }
+        if let Some(request) = api::request(&name).filter(|_| !ends_block) {
+            return self.request(i, request);
+        }
+        let external = callee.is_function() && callee.is_declaration();
+        // The C++ library's own templates may be defined here too.
+        if (external || name.starts_with("_Z")) && OUTPUT.contains(&name.as_str()) {
+            i.arguments().into_iter().for_each(|a| self.check(a, Observed::Output, i));
+            // One that is defined here may record.
+            return if external && !ends_block { self.restart(i) } else { self.step_over(i) };
+        }
+        if external && i.opcode() == Opcode::LLVMCall && !i.is_musttail() && self.library(i, &name) {
+            return;
+        }
+        self.plain_call(i, &name);
+    }
+
+    /// A call of the C library that records nothing; `false` if this is none.
+    fn library(&mut self, i: Value, name: &str) -> bool {
+        let arguments = i.arguments();
+        if OPERATIONS.contains(&name.strip_suffix(['f', 'l']).unwrap_or(name)) || OPERATIONS.contains(&name) {
+            let base = if OPERATIONS.contains(&name) { name } else { &name[..name.len() - 1] };
+            if self.operation(i, base, &arguments) {
+                return true;
+            }
+        }
+        if let Some((function, _)) = libm::by_c_name(name) {
+            if let Some((_, op)) = crate::emit::TO_INTEGER.iter().find(|(n, _)| *n == function.name) {
+                self.to_integer(i, arguments[0], *op);
+            } else if !self.function(i, function, &arguments) {
+                self.restart(i);
+            }
+            return true;
+        }
+        match name {
+            "memcpy" | "memmove" if arguments.len() == 3 => {
+                self.b.before(i);
+                self.copy(arguments[0], arguments[1], arguments[2]);
+            }
+            // What lay in the old block is found at the new one, as far as its values are the same.
+            "realloc" if arguments.len() == 2 => {
+                self.stand_behind(i);
+                self.copy(i, arguments[0], arguments[1]);
+            }
+            "malloc" | "free" => {}
+            _ if self.overwrites(i, name, &arguments) => {}
+            _ if SIGNALS.contains(&name) => {
+                let wrapped = self.tables.runtime_function(&wrapper(name), i.callee_type());
+                i.set_callee(wrapped);
+            }
+            _ if INPUT.contains(&name) => self.restart(i),
+            _ => return false,
+        }
+        true
+    }
+
+    /// A call that writes memory without shadows, which must not meet equal values that were there.
+    fn overwrites(&mut self, i: Value, name: &str, arguments: &[Value]) -> bool {
+        let scanned = SCANF.iter().find(|(n, _)| *n == name).map(|(_, format)| *format as usize + 1);
+        self.stand_behind(i);
+        match (name, arguments) {
+            ("memset", &[to, _, bytes]) => self.clear(to, &[bytes]),
+            ("calloc", &[count, size]) => self.clear(i, &[count, size]),
+            ("fread" | "fread_unlocked", &[to, size, count, _]) => self.clear(to, &[size, count]),
+            ("read" | "pread" | "pread64" | "recv" | "recvfrom", &[_, to, bytes, ..]) => self.clear(to, &[bytes]),
+            _ => {
+                let Some(first) = scanned else { return false };
+                let pointers = arguments.iter().skip(first).filter(|a| a.ty() == self.b.types.ptr());
+                let bytes = self.b.types.i64().const_int(8);
+                for &pointer in pointers.collect::<Vec<_>>() {
+                    self.clear(pointer, &[bytes]);
+                }
+            }
+        }
+        true
+    }
+
+    /// A call of code that may record: the record ends before it.
+    fn plain_call(&mut self, i: Value, name: &str) {
+        let returns = !leaves(self.module, i.ty()).is_empty();
+        let mut arguments: Vec<Operand> = Vec::new();
+        self.b.before(i);
+        for argument in i.arguments().into_iter().filter(|a| FpType::of(a.ty()).is_some() || a.is_instruction()) {
+            if leaves(self.module, argument.ty()).is_empty() {
+                continue;
+            }
+            self.check(argument, Observed::Argument, i);
+            arguments.extend(self.operands(argument));
+        }
+        if returns || !arguments.is_empty() {
+            self.b.before(i);
+            self.note_call(i, name, arguments);
+        }
+        self.hand_over_copies(i);
+        if ENDINGS.contains(&name) {
+            self.close(i);
+            self.b.before(i);
+            let (hook, ty) = self.tables.hook(id::__nonius_flush);
+            self.b.call(hook, ty, &[]);
+        }
+        self.step_over(i);
+    }
+
+    /// Ends the record before a call; the next begins behind it, with the call's results.
+    fn step_over(&mut self, i: Value) {
+        let returns = !leaves(self.module, i.ty()).is_empty();
+        if i.opcode() == Opcode::LLVMInvoke {
+            if returns {
+                self.results.insert(i.normal_dest(), i);
+            }
+            return;
+        }
+        let next = i.next().expect("a call is no terminator");
+        self.cut(i, next);
+        if returns && !i.is_musttail() {
+            self.results_of(i);
+        }
+    }
+
+    /// Arguments that are copied for the callee: it learns from where, if it is told in the callee's name.
+    fn hand_over_copies(&mut self, i: Value) {
+        let copied: Vec<Value> = copied_arguments(i).map(|(argument, _)| argument).collect();
+        if copied.is_empty() {
+            return;
+        }
+        self.b.before(i);
+        for (n, pointer) in copied.into_iter().take(MOST_COPIES).enumerate() {
+            self.b.store(pointer, self.b.offset(self.thread, copy_slot(n)), 8);
+        }
+        self.b.store(i.callee(), self.b.offset(self.thread, i64::from(ARG_TAG)), 8);
+    }
+
+    /// Memory that the caller copied for this function, as the caller told.
+    fn take_copies(&mut self, function: Value) {
+        let original = self.tables.code.originals[self.code_function as usize];
+        let parameters = function.parameters().into_iter().enumerate();
+        let copied: Vec<(Value, u64)> = parameters
+            .filter_map(|(n, p)| Some((p, self.module.alloc_bytes(function.parameter_byval(n as u32)?))))
+            .collect();
+        if copied.is_empty() {
+            return;
+        }
+        let ptr = self.b.types.ptr();
+        let tag_at = self.b.offset(self.thread, i64::from(ARG_TAG));
+        let tag = self.b.load(ptr, tag_at, 8);
+        let told = self.b.icmp(IntPredicate::LLVMIntEQ, tag, original);
+        self.b.store(ptr.zero(), tag_at, 8);
+        for (n, (to, bytes)) in copied.into_iter().take(MOST_COPIES).enumerate() {
+            let from = self.b.load(ptr, self.b.offset(self.thread, copy_slot(n)), 8);
+            let from = self.b.select(told, from, to);
+            let bytes = self.b.types.i64().const_int(bytes);
+            self.copy(to, from, bytes);
+        }
+    }
+
+    fn note_call(&mut self, i: Value, name: &str, arguments: Vec<Operand>) {
+        let callee = i.callee();
+        let here = self.tables.code.index(callee).filter(|_| callee.is_function() && code::is_local(callee));
+        let (callee, place) = match here {
+            Some(index) => (Callee::Here(index), NONE),
+            None if name.is_empty() => (Callee::Address, self.put(callee)),
+            None => (Callee::Named(self.tables.sites.string(name)), NONE),
+        };
+        let detail = self.tables.code.call(Call { callee, arguments });
+        self.step(Step { detail, place, ..Step::new(Kind::Call, Precision::Double, 1) });
+    }
+
+    /// The results of a call, at the segment's head.
+    pub fn results_of(&mut self, call: Value) {
+        let mut slot = self.name(call);
+        let mut lane = 0;
+        let head = self.segment.head;
+        for part in leaves(self.module, call.ty()) {
+            self.b.before_with_loc_of(head, call);
+            let value = part.path.iter().fold(call, |v, &index| self.b.extract_value(v, index));
+            let word = self.put(value);
+            let site = self.operation_site(call, part.fp);
+            self.step(Step { detail: lane, result: slot, word, site, ..step(Kind::Result, part.fp) });
+            lane += part.fp.lane_count();
+            slot += part.fp.lane_count();
+        }
+    }
+
+    /// Begins the segment of a block that an invoke returns to.
+    pub fn begin_after_invoke(&mut self, invoke: Value, head: Value) {
+        self.segment = Segment::at(head);
+        self.results_of(invoke);
+    }
+
+    pub fn ret(&mut self, i: Value) {
+        let before = std::iter::successors(i.previous(), |p| p.previous());
+        if before.take(2).any(Value::is_musttail) {
+            return;
+        }
+        let mut list = Vec::new();
+        if i.operand_count() > 0 {
+            let value = i.operand(0);
+            self.check(value, Observed::Return, i);
+            list = self.operands(value);
+        }
+        let detail = self.tables.code.list(list);
+        self.step(Step { detail, ..Step::new(Kind::Return, Precision::Double, 1) });
+    }
+
+    /// A call of `nonius.h`.
+    fn request(&mut self, i: Value, request: api::Request) {
+        let Some(&value) = i.arguments().first() else { return self.restart(i) };
+        let Some(fp) = FpType::of(value.ty()).filter(|fp| fp.lanes.is_none()) else { return self.restart(i) };
+        let operands = self.operands(value);
+        let a = operands[0];
+        self.b.before(i);
+        let place = match i.arguments().get(1) {
+            Some(&text) => self.put(text),
+            None => NONE,
+        };
+        let origin = crate::sites::origin(value);
+        let (sites, function) = (&mut self.tables.sites, self.site_function);
+        let site = crate::sites::site(sites, &origin, fp.precision, Observed::Api, i, function);
+        let result = if request == api::Request::Resume { self.name(i) } else { NONE };
+        self.step(Step { detail: request as u32, args: one(a), place, result, site, ..step(Kind::Request, fp) });
+        if request == api::Request::Ulps {
+            self.restart(i);
+        }
+    }
+}
+
+/// Arguments by value that a call hands over; further ones restart.
+const MOST_COPIES: usize = 32;
+
+fn copy_slot(n: usize) -> i64 {
+    i64::from(ARGS) + 8 * n as i64
+}
+
+/// The arguments of a call that are copied for the callee, with their types.
+fn copied_arguments(i: Value) -> impl Iterator<Item = (Value, Type)> {
+    let arguments = i.arguments().into_iter().enumerate();
+    arguments.filter_map(move |(n, argument)| Some((argument, i.argument_byval(n as u32)?)))
+}
+
+const OPERATIONS: &[&str] = &["sqrt", "fabs", "fma", "fmin", "fmax", "copysign"];

@@ -1,0 +1,153 @@
+//! LLVM's intrinsics, and the functions of the mathematical library.
+
+use super::{Recorder, step};
+use crate::emit::TO_INTEGER;
+use crate::fp::FpType;
+use crate::llvm::{Kind as TypeKind, Value};
+use nonius_abi::code::{Arith, Kind, Operand, Step};
+use nonius_abi::libm::{self, MathFunction, Shape};
+use nonius_abi::site::NONE;
+
+impl Recorder<'_> {
+    pub fn intrinsic(&mut self, i: Value, name: &str) {
+        let name = name.strip_prefix("llvm.").unwrap_or(name);
+        let constrained = name.strip_prefix("experimental.constrained.");
+        let base = constrained.unwrap_or(name).split('.').next().unwrap_or_default();
+        let arguments = i.arguments();
+        match base {
+            "memcpy" | "memmove" if arguments[0].ty().is_ordinary_pointer() => {
+                self.b.before(i);
+                self.copy(arguments[0], arguments[1], arguments[2]);
+            }
+            "memset" if arguments[0].ty().is_ordinary_pointer() => {
+                self.b.before(i);
+                self.clear(arguments[0], &[arguments[2]]);
+            }
+            "fcmp" | "fcmps" => {}
+            "masked" if name.starts_with("masked.load") || name.starts_with("masked.gather") => {
+                self.masked_load(i, arguments[0], mask_of(&arguments[1..]));
+            }
+            "masked" if name.starts_with("masked.store") || name.starts_with("masked.scatter") => {
+                self.masked_store(i, arguments[0], arguments[1], mask_of(&arguments[2..]));
+            }
+            "vector" if name.starts_with("vector.reduce.fadd") => self.reduce(i, Arith::Add, &arguments),
+            "vector" if name.starts_with("vector.reduce.fmul") => self.reduce(i, Arith::Mul, &arguments),
+            "powi" => self.power(i, &arguments),
+            _ if !self.operation(i, base, &arguments) => self.restart(i),
+            _ => {}
+        }
+    }
+
+    /// An operation by its name, as an intrinsic or a C function has it; `false` if it is none.
+    pub fn operation(&mut self, i: Value, base: &str, arguments: &[Value]) -> bool {
+        if let Some((_, op)) = TO_INTEGER.iter().find(|(n, _)| *n == base) {
+            self.to_integer(i, arguments[0], *op);
+            return true;
+        }
+        if FpType::of(i.ty()).is_none() {
+            return false;
+        }
+        let (op, count) = match base {
+            "fadd" => (Arith::Add, 2),
+            "fsub" => (Arith::Sub, 2),
+            "fmul" => (Arith::Mul, 2),
+            "fdiv" => (Arith::Div, 2),
+            "frem" => (Arith::Rem, 2),
+            "sqrt" => (Arith::Sqrt, 1),
+            "fabs" => (Arith::Abs, 1),
+            "fma" | "fmuladd" => (Arith::Fma, 3),
+            "copysign" => (Arith::CopySign, 2),
+            "minnum" | "minimumnum" | "fmin" => (Arith::MinNum, 2),
+            "maxnum" | "maximumnum" | "fmax" => (Arith::MaxNum, 2),
+            "minimum" => (Arith::Minimum, 2),
+            "maximum" => (Arith::Maximum, 2),
+            "canonicalize" | "arithmetic" | "ssa" => {
+                self.rename(i, arguments[0]);
+                return true;
+            }
+            _ => return libm::by_intrinsic(base).is_some_and(|f| self.function(i, f, arguments)),
+        };
+        let fits = arguments.len() >= count && arguments[..count].iter().all(|a| a.ty() == i.ty());
+        if fits {
+            self.apply(i, op, &arguments[..count]);
+        }
+        fits
+    }
+
+    /// A function of the library whose value is recorded; `false` if its shape has no step.
+    pub fn function(&mut self, i: Value, function: &MathFunction, arguments: &[Value]) -> bool {
+        let Some(fp) = FpType::of(i.ty()) else { return false };
+        let floats = match function.shape {
+            Shape::X | Shape::XX => arguments,
+            Shape::XI => arguments.get(..1).unwrap_or_default(),
+            Shape::IX => arguments.get(1..).unwrap_or_default(),
+            _ => return false,
+        };
+        // Constrained intrinsics have metadata behind their operands.
+        let floats: Vec<Value> = floats.iter().copied().filter(|a| FpType::of(a.ty()).is_some()).collect();
+        if floats.is_empty() || floats.len() > 3 || floats.iter().any(|a| a.ty() != i.ty()) {
+            return false;
+        }
+        let detail = libm::FUNCTIONS.iter().position(|f| f.name == function.name).expect("from the table") as u32;
+        let args = self.arguments(&floats, fp);
+        self.stand_behind(i);
+        let place = arguments.iter().find_map(|&a| self.integer_word(a)).unwrap_or(NONE);
+        let word = self.put(i);
+        let site = self.operation_site(i, fp);
+        let result = self.name(i);
+        self.step(Step { detail, result, args, word, place, site, ..step(Kind::Function, fp) });
+        true
+    }
+
+    /// The lanes of a vector are added or multiplied, one after the other onto the first argument. The
+    /// value is recorded: the program may do it in another order.
+    fn reduce(&mut self, i: Value, op: Arith, arguments: &[Value]) {
+        let Some(fp) = FpType::of(i.ty()) else { return self.restart(i) };
+        let mut sum = self.operands(arguments[0])[0];
+        let lanes = self.operands(arguments[1]);
+        let site = self.operation_site(i, fp);
+        let result = self.name(i);
+        let partial = self.names.fresh_slots(1);
+        for (n, &lane) in lanes.iter().enumerate() {
+            let last = n + 1 == lanes.len();
+            let word = if last {
+                self.stand_behind(i);
+                self.put(i)
+            } else {
+                NONE
+            };
+            let (args, result) = ([sum, lane, Operand::NOTHING], if last { result } else { partial });
+            self.step(Step { detail: op as u32, result, args, word, site, ..step(Kind::Arith, fp) });
+            sum = Operand::slot(partial);
+        }
+    }
+
+    /// `powi`: the exponent becomes a float first.
+    fn power(&mut self, i: Value, arguments: &[Value]) {
+        let Some(fp) = FpType::of(i.ty()).filter(|fp| fp.lanes.is_none()) else { return self.restart(i) };
+        let x = self.operands(arguments[0])[0];
+        self.stand_behind(i);
+        let exponent = self.integer_word(arguments[1]).unwrap_or(NONE);
+        let slot = self.names.fresh_slots(1);
+        self.step(Step { result: slot, word: exponent, ..step(Kind::FromInteger, fp) });
+        let detail = libm::FUNCTIONS.iter().position(|f| f.name == "pow").expect("in the table") as u32;
+        let word = self.put(i);
+        let site = self.operation_site(i, fp);
+        let result = self.name(i);
+        let args = [x, Operand::slot(slot), Operand::NOTHING];
+        self.step(Step { detail, result, args, word, site, ..step(Kind::Function, fp) });
+    }
+
+    /// An integer argument, as i64.
+    fn integer_word(&mut self, argument: Value) -> Option<u32> {
+        let TypeKind::Integer(bits) = argument.ty().kind() else { return None };
+        let wide = if bits < 64 { self.b.sext(argument, self.b.types.i64()) } else { argument };
+        Some(self.put(wide))
+    }
+}
+
+/// The mask among an intrinsic's last arguments: a vector of i1.
+fn mask_of(arguments: &[Value]) -> Value {
+    let is_mask = |v: &&Value| v.ty().element_or_self().kind() == TypeKind::Integer(1);
+    *arguments.iter().find(is_mask).expect("a masked intrinsic has a mask")
+}

@@ -1,0 +1,310 @@
+//! The event engine's half of the pass: a clone of each function that only records.
+//!
+//! ```text
+//!  f  --clone--> f.nonius.record: the same code, and at each block the words that a machine needs
+//!  |                              to re-do its floats (`abi::event`); the steps go to the code table
+//!  +-- at its entry: if the module's flag is set, the clone runs in f's place
+//! ```
+//! The walk is the inline engine's: reverse post-order, each instruction once. A float has a name
+//! (`names`) that says in which slots its lanes are; only what a machine cannot work out itself
+//! costs a word (`segment`). What has no step of its own restarts from its recorded value.
+
+mod arith;
+mod call;
+mod code;
+mod convert;
+mod dispatch;
+mod intrinsic;
+mod lanes;
+mod memory;
+mod names;
+mod segment;
+
+pub use code::CodeBuilder;
+pub use dispatch::{can_clone, dispatch};
+
+use crate::cfg::Cfg;
+use crate::emit::{Wanted, give_invokes_their_edge};
+use crate::fp::{FpType, Leaf};
+use crate::llvm::{Block, Builder, Module, Opcode, Value};
+use crate::locals;
+use crate::sites::{self, Origin};
+use crate::tables::Tables;
+use names::Names;
+use nonius_abi::code::{Edge, Kind, Move, Operand, Step};
+use nonius_abi::site::{Observed, Op};
+use segment::Segment;
+use std::collections::{HashMap, HashSet};
+
+pub struct Recorder<'a> {
+    b: Builder,
+    module: Module,
+    tables: &'a mut Tables,
+    names: Names,
+    /// Integers that may carry floats; they are recorded as the floats that fill them.
+    wanted: Wanted,
+    /// Which stack objects are registers in disguise (see `locals`).
+    registers: HashMap<Value, bool>,
+    /// Index of the function in the site table, and in the code table.
+    site_function: u32,
+    code_function: u32,
+    /// The thread's block, and the header of an event of block 0.
+    thread: Value,
+    header: Value,
+    segment: Segment,
+    /// The first and last recorded block of each of LLVM's.
+    first: HashMap<Block, u32>,
+    last: HashMap<Block, u32>,
+    phis: Vec<PendingPhi>,
+    /// Where the values of phis come from, asked before any block was split.
+    incoming: HashMap<Value, Vec<(Value, Block)>>,
+    /// Invokes with float results, by the block that they return to.
+    results: HashMap<Block, Value>,
+}
+
+/// A phi whose incoming floats get their names later.
+struct PendingPhi {
+    block: Block,
+    slot: u32,
+    lanes: u32,
+    incoming: Vec<(Value, Block)>,
+}
+
+/// Makes `clone`, a copy of the function with number `code_function` in the code table, record. Returns
+/// whether there is anything to record.
+pub fn record(module: Module, clone: Value, code_function: u32, module_has_floats: bool, tables: &mut Tables) -> bool {
+    let before = tables.code.code.blocks.len();
+    give_invokes_their_edge(clone);
+    let wanted = Wanted::of(module, clone, module_has_floats);
+    let cfg = Cfg::of(clone);
+    let blocks: Vec<(Block, Vec<Value>)> = cfg.order.iter().map(|&b| (b, b.instructions())).collect();
+    let registers = locals::registers(clone);
+    let phis = blocks.iter().flat_map(|(_, all)| all).filter(|i| i.opcode() == Opcode::LLVMPHI);
+    let incoming = phis.map(|&phi| (phi, phi.phi_incoming())).collect();
+    let entry = blocks[0].1.iter().copied().find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator");
+    let b = module.builder();
+    let (thread, header) = dispatch::enter(&b, tables, entry, clone);
+    let mut recorder = Recorder {
+        b,
+        module,
+        site_function: tables.sites.next_function(),
+        tables,
+        names: Names::default(),
+        wanted,
+        registers,
+        code_function,
+        thread,
+        header,
+        segment: Segment::at(entry),
+        first: HashMap::new(),
+        last: HashMap::new(),
+        phis: Vec::new(),
+        incoming,
+        results: HashMap::new(),
+    };
+    let joined = recorder.blocks_with_phis(&blocks);
+    recorder.parameters(clone);
+    for (n, (block, instructions)) in blocks.iter().enumerate() {
+        if n > 0 {
+            recorder.begin(*block);
+        }
+        if joined.contains(block) {
+            recorder.open();
+        }
+        recorder.walk(*block, instructions, &joined);
+    }
+    recorder.finish();
+    let blocks = &mut tables.code.code.blocks;
+    let worth = blocks[before..].iter().any(|b| b.steps.iter().any(|s| s.kind != Kind::Return));
+    if !worth {
+        blocks.truncate(before);
+    }
+    worth
+}
+
+impl Recorder<'_> {
+    /// Blocks where floats from several others meet: they and their predecessors are always recorded.
+    fn blocks_with_phis(&self, blocks: &[(Block, Vec<Value>)]) -> HashSet<Block> {
+        let meets =
+            |i: &Value| i.opcode() == Opcode::LLVMPHI && self.incoming[i].len() > 1 && !self.parts(*i).is_empty();
+        blocks.iter().filter(|(_, instructions)| instructions.iter().any(meets)).map(|(b, _)| *b).collect()
+    }
+
+    fn begin(&mut self, block: Block) {
+        let head = block.first_insertion_point();
+        match self.results.remove(&block) {
+            Some(invoke) => self.begin_after_invoke(invoke, head),
+            None => self.segment = Segment::at(head),
+        }
+    }
+
+    fn walk(&mut self, block: Block, instructions: &[Value], joined: &HashSet<Block>) {
+        self.note_first(block);
+        let terminator = *instructions.last().expect("a terminator");
+        for &i in instructions.iter().filter(|&&i| i != terminator) {
+            if i.opcode() != Opcode::LLVMPHI {
+                self.cut_if_long(i);
+            }
+            self.visit(i, block);
+            self.note_first(block);
+        }
+        if terminator.block().successors().iter().any(|s| joined.contains(s)) {
+            self.open();
+        }
+        self.visit(terminator, block);
+        self.note_first(block);
+        if let Some(index) = self.close(terminator) {
+            self.last.insert(block, index);
+        }
+    }
+
+    fn note_first(&mut self, block: Block) {
+        if let Some(index) = self.segment.index() {
+            self.first.entry(block).or_insert(index);
+        }
+    }
+
+    fn visit(&mut self, i: Value, block: Block) {
+        use Opcode::*;
+        match i.opcode() {
+            LLVMPHI => self.phi(i, block),
+            LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFNeg => self.arithmetic(i),
+            LLVMFPExt | LLVMFPTrunc => self.between_formats(i),
+            LLVMSIToFP | LLVMUIToFP => self.from_integer(i),
+            LLVMFPToSI | LLVMFPToUI => self.to_integer(i, i.operand(0), Op::ToInteger),
+            LLVMFCmp => self.compare(i, i.real_predicate(), i.operand(0), i.operand(1)),
+            LLVMLoad => self.load(i),
+            LLVMStore => self.store(i),
+            LLVMSelect => self.select(i),
+            LLVMFreeze => self.rename(i, i.operand(0)),
+            LLVMBitCast => self.bitcast(i),
+            LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector => self.lanes(i),
+            LLVMExtractValue | LLVMInsertValue => self.member(i),
+            LLVMCall | LLVMInvoke => self.call(i),
+            LLVMRet => self.ret(i),
+            LLVMAtomicRMW => self.atomic(i),
+            _ => self.restart(i),
+        }
+    }
+
+    /// The floats of a value; an integer that carries some counts as them.
+    fn parts(&self, value: Value) -> Vec<Leaf> {
+        names::parts(self.module, &self.wanted, value)
+    }
+
+    /// Where each lane of a value is.
+    fn operands(&mut self, value: Value) -> Vec<Operand> {
+        let parts = self.parts(value);
+        self.names.of(value, &parts, &mut self.tables.code)
+    }
+
+    /// New slots for all lanes of a value; the first of them.
+    fn name(&mut self, value: Value) -> u32 {
+        let lanes = self.parts(value).iter().map(|part| part.fp.lane_count()).sum();
+        self.names.fresh(value, lanes)
+    }
+
+    /// A value that comes from something without steps.
+    fn restart(&mut self, i: Value) {
+        let parts = self.parts(i);
+        if parts.is_empty() {
+            return;
+        }
+        let mut slot = self.name(i);
+        for part in parts {
+            let member = self.member_of(i, &part);
+            let word = self.put(member);
+            let site = self.operation_site(i, part.fp);
+            self.step(Step { result: slot, word, site, ..step(Kind::Value, part.fp) });
+            slot += part.fp.lane_count();
+        }
+    }
+
+    /// A float inside a value; stands right behind an instruction, or before it if it ends its block.
+    fn member_of(&mut self, value: Value, part: &Leaf) -> Value {
+        if value.is_instruction() {
+            self.stand_behind(value);
+        }
+        part.path.iter().fold(value, |v, &index| self.b.extract_value(v, index))
+    }
+
+    fn stand_behind(&mut self, i: Value) {
+        let next = if i.opcode() == Opcode::LLVMPHI { Some(i.block().first_insertion_point()) } else { i.next() };
+        self.b.before_with_loc_of(next.unwrap_or(i), i);
+    }
+
+    /// The site of the operation that an instruction is.
+    fn operation_site(&mut self, i: Value, fp: FpType) -> u32 {
+        let origin = sites::origin(i);
+        let origin = if origin.instruction == Some(i) { origin } else { Origin::new(Op::Unknown, Some(i)) };
+        sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, i, self.site_function)
+    }
+
+    /// The floats of `value` are observed.
+    fn check(&mut self, value: Value, observed: Observed, seen_by: Value) {
+        if value.is_constant() {
+            return;
+        }
+        let operands = self.operands(value);
+        let origin = sites::origin(value);
+        let mut at = 0;
+        for part in crate::fp::leaves(self.module, value.ty()) {
+            let lanes = part.fp.lane_count() as usize;
+            let (sites, function) = (&mut self.tables.sites, self.site_function);
+            let site = sites::site(sites, &origin, part.fp.precision, observed, seen_by, function);
+            let a = self.together(&operands[at..at + lanes], part.fp);
+            self.step(Step { args: one(a), site, ..step(Kind::Check, part.fp) });
+            at += lanes;
+        }
+    }
+
+    fn phi(&mut self, phi: Value, block: Block) {
+        let parts = self.parts(phi);
+        if parts.is_empty() {
+            return;
+        }
+        let incoming = self.incoming[&phi].clone();
+        if let [(only, _)] = incoming[..] {
+            return self.rename(phi, only);
+        }
+        let lanes = parts.iter().map(|part| part.fp.lane_count()).sum();
+        let slot = self.name(phi);
+        self.phis.push(PendingPhi { block, slot, lanes, incoming });
+    }
+
+    /// Gives phis their edges, and the function its size.
+    fn finish(mut self) {
+        let mut edges: HashMap<(u32, u32), Vec<Move>> = HashMap::new();
+        for phi in std::mem::take(&mut self.phis) {
+            let Some(&to) = self.first.get(&phi.block) else { continue };
+            let mut done = HashSet::new();
+            for (value, block) in phi.incoming {
+                let Some(&from) = self.last.get(&block).filter(|_| done.insert(block)) else { continue };
+                let mut operands = self.operands(value);
+                operands.resize(phi.lanes as usize, Operand::NOTHING);
+                let moves = edges.entry((to, from)).or_default();
+                let mut slot = phi.slot;
+                for run in names::runs(&operands) {
+                    moves.push(Move { to: slot, from: run[0], lanes: run.len() as u32 });
+                    slot += run.len() as u32;
+                }
+            }
+        }
+        let mut edges: Vec<_> = edges.into_iter().collect();
+        edges.sort_by_key(|(key, _)| *key);
+        for ((to, from), moves) in edges {
+            self.tables.code.code.blocks[to as usize].edges.push(Edge { from, moves });
+        }
+        let function = &mut self.tables.code.code.functions[self.code_function as usize];
+        function.slots = self.names.slots;
+        function.site_function = self.site_function;
+    }
+}
+
+fn step(kind: Kind, fp: FpType) -> Step {
+    Step::new(kind, fp.precision, fp.lane_count() as u16)
+}
+
+fn one(a: Operand) -> [Operand; 3] {
+    [a, Operand::NOTHING, Operand::NOTHING]
+}

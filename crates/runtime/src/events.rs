@@ -1,0 +1,325 @@
+//! The event engine's buffers: each thread's clones write into one, and here it is handed on when
+//! it is full, when its thread ends, and when the process reports.
+//!
+//! ```text
+//!  clone --words--> [start .. EVENT_AT) --full, end, report--> targets: a file, a machine
+//! ```
+//! What lies below `EVENT_AT` is whole records: clones move it last. So another thread's buffer can be
+//! taken at the end of the process while that thread still writes; if it wants to hand on, it waits
+//! for the lock that the end holds.
+//!
+//! A forked child records nothing, and neither does a signal handler: their events go nowhere.
+
+mod file;
+mod targets;
+
+pub use targets::start;
+
+use crate::fenv::Kept;
+use crate::pages;
+use crate::say::{KeepErrno, say};
+use crate::thread::{self, Inside, Own};
+use nonius_abi::code::Code;
+use nonius_abi::event::{CONTROL, Module, Note, header};
+use nonius_abi::table::Table;
+use nonius_abi::thread::{EVENT_AT, EVENT_END, EVENT_ROOM};
+use nonius_machine::Analysis;
+use std::cell::UnsafeCell;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use targets::Targets;
+
+/// A thread's buffer: small enough to stay in a core's own cache while it is filled and emptied.
+const BUFFER_BYTES: usize = 1 << 18;
+const ROOM_BYTES: usize = EVENT_ROOM as usize * 8;
+const MAPPED_BYTES: usize = BUFFER_BYTES + ROOM_BYTES;
+
+static STATE: Mutex<State> = Mutex::new(State { targets: Targets::NONE, next_base: 0, blocks: Vec::new() });
+/// Events are recorded at all.
+static RECORDS: AtomicBool = AtomicBool::new(false);
+/// They lead nowhere: a forked child.
+static DROPS: AtomicBool = AtomicBool::new(false);
+
+struct State {
+    targets: Targets,
+    next_base: u32,
+    /// Blocks of threads that have a buffer.
+    blocks: Vec<Block>,
+}
+
+/// A thread's block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Block(*mut u8);
+
+// SAFETY: a block is mapped until its thread has taken it off the list, under the lock.
+unsafe impl Send for Block {}
+
+impl Block {
+    fn field(self, offset: u32) -> *mut *mut u64 {
+        // SAFETY: a block has these fields, aligned to 8 bytes.
+        unsafe { self.0.add(offset as usize).cast() }
+    }
+
+    fn set(self, at: *mut u64, end: *mut u64) {
+        // SAFETY: fields of a mapped block; only its own thread writes them.
+        unsafe {
+            self.field(EVENT_AT).write_volatile(at);
+            self.field(EVENT_END).write_volatile(end);
+        }
+    }
+
+    fn at(self) -> *mut u64 {
+        // SAFETY: a field of a mapped block.
+        unsafe { self.field(EVENT_AT).read_volatile() }
+    }
+
+    /// The whole records that lie in the thread's buffer.
+    fn words<'a>(self, own: &Own) -> &'a [u64] {
+        let (start, aside) = (own.event_start.get(), own.event_aside.get());
+        let at = if aside.is_null() { self.at() } else { aside };
+        // SAFETY: records between the start and EVENT_AT are complete and stay until the block's
+        // thread hands them on, for which it needs the lock that the caller holds.
+        unsafe {
+            let bytes = (at as usize).saturating_sub(start as usize);
+            let sound = bytes <= MAPPED_BYTES && !start.is_null();
+            if sound { std::slice::from_raw_parts(start, bytes / 8) } else { &[] }
+        }
+    }
+}
+
+/// Where threads write whose events cannot be kept. Nobody reads it.
+static NOWHERE: Nowhere = Nowhere(UnsafeCell::new([0; EVENT_ROOM as usize]));
+
+struct Nowhere(UnsafeCell<[u64; EVENT_ROOM as usize]>);
+
+// SAFETY: only instrumented code writes there, and nothing is ever read.
+unsafe impl Sync for Nowhere {}
+
+fn lock() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+pub fn records() -> bool {
+    RECORDS.load(Ordering::Relaxed)
+}
+
+/// An object registers its code. Returns the number of its first block if its functions shall record.
+///
+/// # Safety
+/// `code` has `bytes` bytes, `addresses` as many words as the code table has functions.
+pub unsafe fn register(
+    sites: impl FnOnce() -> Result<Table, String>,
+    code: *const u8,
+    bytes: u64,
+    addresses: *const u64,
+) -> Option<u32> {
+    if !records() || DROPS.load(Ordering::Relaxed) || code.is_null() {
+        return None;
+    }
+    // SAFETY: as this function demands.
+    let bytes = unsafe { std::slice::from_raw_parts(code, bytes as usize) };
+    let parsed = Code::parse(bytes).map_err(|error| error.to_string());
+    let (code, sites) = match parsed.and_then(|code| Ok((code, sites()?))) {
+        Ok(both) => both,
+        Err(error) => {
+            say!("error: an object is not recorded: {error}");
+            return None;
+        }
+    };
+    // SAFETY: as this function demands.
+    let addresses = unsafe { std::slice::from_raw_parts(addresses, code.functions.len()) }.to_vec();
+    let mut state = lock();
+    let base = state.next_base;
+    let next = u64::from(base) + code.blocks.len() as u64;
+    if next >= u64::from(CONTROL) {
+        say!("error: too many blocks, an object is not recorded");
+        return None;
+    }
+    let added = state.targets.module(Module { base, sites, code, addresses });
+    if let Err(error) = added {
+        say!("error: an object is not recorded: {error}");
+        return None;
+    }
+    state.next_base = next as u32;
+    Some(base)
+}
+
+/// The buffer of the thread whose block this is has no room for a record.
+pub fn full(block: *mut u8) {
+    let _errno = KeepErrno::new();
+    let block = Block(block);
+    let own = thread::own().filter(|_| block.0 == thread::block());
+    if own.is_some_and(|own| is_aside(block, own)) {
+        return block.set(nowhere(), nowhere());
+    }
+    let handed = own.is_some_and(|own| {
+        let _kept = Kept::enter();
+        match Inside::enter() {
+            Some(_inside) if !DROPS.load(Ordering::Relaxed) => crate::guarded(|| hand_on(block, own)).unwrap_or(false),
+            _ => false,
+        }
+    });
+    if handed {
+        return;
+    }
+    let start = own.map_or(std::ptr::null_mut(), |own| own.event_start.get());
+    if let Some(own) = own {
+        own.event_lost.set(true);
+    }
+    if start.is_null() {
+        // Full again at the next record.
+        block.set(nowhere(), nowhere());
+    } else {
+        start_over(block, own.expect("a buffer has an owner"));
+    }
+}
+
+fn nowhere() -> *mut u64 {
+    NOWHERE.0.get().cast()
+}
+
+/// A signal handler begins: events lead nowhere until it is done. Returns whether it is the outermost.
+pub fn step_aside() -> bool {
+    let Some(block) = thread::existing().map(Block) else { return false };
+    // SAFETY: this thread's block.
+    let own = unsafe { thread::own_of(block.0) };
+    if !own.event_aside.get().is_null() || block.at().is_null() {
+        return false;
+    }
+    own.event_aside_frame.set(std::ptr::from_ref(&block) as usize);
+    own.event_aside.set(block.at());
+    block.set(nowhere(), nowhere());
+    true
+}
+
+/// The handler is done; `outermost` is what `step_aside` said.
+pub fn step_back(outermost: bool) {
+    if let Some(block) = thread::existing().map(Block).filter(|_| outermost) {
+        // SAFETY: this thread's block.
+        come_back(block, unsafe { thread::own_of(block.0) });
+    }
+}
+
+fn come_back(block: Block, own: &Own) {
+    let at = own.event_aside.replace(std::ptr::null_mut());
+    let start = own.event_start.get();
+    let end = if start.is_null() { at } else { end_of(start) };
+    block.set(at, end);
+}
+
+/// Whether a signal handler runs in this thread. One that jumped out of itself left its frame behind.
+fn is_aside(block: Block, own: &Own) -> bool {
+    if own.event_aside.get().is_null() {
+        return false;
+    }
+    let here = std::ptr::from_ref(&block) as usize;
+    let gone = here > own.event_aside_frame.get() && here - own.event_aside_frame.get() < 1 << 26;
+    if gone {
+        come_back(block, own);
+        own.event_lost.set(true);
+    }
+    !gone
+}
+
+fn start_over(block: Block, own: &Own) {
+    own.event_taken.set(0);
+    block.set(own.event_start.get(), end_of(own.event_start.get()));
+}
+
+fn end_of(start: *mut u64) -> *mut u64 {
+    start.wrapping_byte_add(BUFFER_BYTES)
+}
+
+/// Hands on what there is, and makes the buffer if there is none. Says whether there is room now.
+fn hand_on(block: Block, own: &Own) -> bool {
+    let mut state = lock();
+    if own.event_start.get().is_null() {
+        let Some(mapped) = pages::reserve(MAPPED_BYTES) else { return false };
+        own.event_start.set(mapped.as_ptr().cast());
+        // What led to a new thread comes before its own events.
+        pass_all(&mut state);
+        state.blocks.push(block);
+    } else {
+        pass(&mut state, block, own);
+    }
+    start_over(block, own);
+    true
+}
+
+/// Hands on the events that were not yet.
+fn pass(state: &mut State, block: Block, own: &Own) {
+    if own.event_lost.replace(false) {
+        state.targets.events(own.number, &[header(0, CONTROL + Note::Lost as u32), 0]);
+    }
+    let words = block.words(own);
+    let new = words.get(own.event_taken.get()..).unwrap_or_default();
+    if !new.is_empty() {
+        state.targets.events(own.number, new);
+    }
+    own.event_taken.set(words.len());
+}
+
+/// Hands on the events of all threads.
+fn pass_all(state: &mut State) {
+    for block in state.blocks.clone() {
+        // SAFETY: blocks on the list are mapped, and have the runtime's part behind them.
+        pass(state, block, unsafe { thread::own_of(block.0) });
+    }
+}
+
+/// The thread ends: its last events are handed on, and its buffer goes.
+pub fn at_thread_end(block: *mut u8, own: &Own) {
+    let start = own.event_start.get();
+    let Some(mapped) = NonNull::new(start.cast::<u8>()) else { return };
+    let block = Block(block);
+    if !DROPS.load(Ordering::Relaxed) {
+        let _kept = Kept::enter();
+        crate::guarded(|| {
+            let mut state = lock();
+            pass_all(&mut state);
+            state.targets.events(own.number, &[header(0, CONTROL + Note::End as u32), 0]);
+            state.blocks.retain(|other| *other != block);
+        });
+    }
+    own.event_start.set(std::ptr::null_mut());
+    block.set(std::ptr::null_mut(), std::ptr::null_mut());
+    // SAFETY: the buffer is this thread's, and neither its block nor the list refers to it now.
+    unsafe { pages::release(mapped, MAPPED_BYTES) };
+}
+
+/// Runs `f` on the targets after all threads' events so far were handed on. `None` if nothing is
+/// recorded, or somebody of this thread is at it.
+pub fn with_targets<T>(f: impl FnOnce(&mut Targets) -> T) -> Option<T> {
+    if !records() || DROPS.load(Ordering::Relaxed) {
+        return None;
+    }
+    let _kept = Kept::enter();
+    let mut state = match STATE.try_lock() {
+        Ok(state) => state,
+        Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+        // This thread holds the lock, if a signal came in the midst; else it will be free soon.
+        Err(TryLockError::WouldBlock) if thread::own().is_some_and(|own| own.inside.get()) => return None,
+        Err(TryLockError::WouldBlock) => lock(),
+    };
+    pass_all(&mut state);
+    Some(f(&mut state.targets))
+}
+
+/// In a forked child: the events before the fork are the parent's.
+pub fn after_fork() {
+    DROPS.store(true, Ordering::Relaxed);
+}
+
+/// The process may end after this: everything so far is handed on.
+pub fn flush() {
+    let complaint = crate::guarded(|| with_targets(Targets::settle)).flatten().flatten();
+    if let Some(complaint) = complaint {
+        say!("warning: {complaint}");
+    }
+}
+
+/// What the machine makes of the run so far, if there is one.
+pub fn analysis() -> Option<Analysis> {
+    with_targets(Targets::analysis).flatten()
+}
