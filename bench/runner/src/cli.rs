@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Parser)]
 #[command(bin_name = "./x bench", version)]
 pub struct Cli {
-    /// Small problems and fewer rounds: minutes instead of an hour, and rougher numbers
+    /// Small problems and fewer rounds: a quarter of the time, and rougher numbers
     #[arg(long)]
     quick: bool,
     /// Only these kernels
@@ -52,7 +52,7 @@ pub struct Plan {
 impl Plan {
     /// How long one run of the peer may take; its problem is made smaller until it fits.
     pub fn peer_seconds(&self) -> f64 {
-        if self.quick { 2.0 } else { 20.0 }
+        if self.quick { 1.0 } else { 4.0 }
     }
 
     /// How often the peer runs, if one run takes about `expected_s`: a long run needs no repetition.

@@ -119,7 +119,7 @@ impl Opponent {
             Err(error) => tool.failure = Some(format!("{error:#}")),
         }
         let reduced_native = (tool.problem != native.problem).then(|| reduced(native, tool.problem, tool.rounds));
-        let limit = Duration::from_secs_f64(plan.peer_seconds() * 3.0);
+        let limit = Duration::from_secs_f64(plan.peer_seconds() * 2.0);
         Self { warnings: peer::count_warnings(&tool.program, tool.problem, limit), reduced_native, tool }
     }
 

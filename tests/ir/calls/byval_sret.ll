@@ -15,7 +15,12 @@ define void @caller(ptr %p) {
 
 ; CHECK-LABEL: define void @callee(
 ; CHECK: [[FROM:%[0-9]+]] = load ptr, ptr {{%[0-9]+}}, align 16
-; CHECK: call void @__nonius_copy(ptr %p, ptr [[FROM]], i64 16)
+; CHECK: getelementptr i8, ptr [[FROM]], i64 [[RESIDUE]]
+; CHECK: load <16 x i8>
+; CHECK: getelementptr i8, ptr [[FROM]], i64 [[COPY]]
+; CHECK: load <16 x i8>
+; CHECK: getelementptr i8, ptr %p, i64 [[RESIDUE]]
+; CHECK: store <16 x i8>
 define void @callee(ptr byval(%pair) align 8 %p) {
   %x = load double, ptr %p
   %z = fadd double %x, 1.0

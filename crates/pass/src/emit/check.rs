@@ -151,31 +151,27 @@ impl Emitter<'_> {
         if !is_sum {
             return double.zero();
         }
-        let operands = [value.operand(0), value.operand(1)];
-        let mut scale = double.zero();
-        for operand in operands {
+        let mut scales = Vec::new();
+        for operand in [value.operand(0), value.operand(1)] {
             if let Shadow::Known(shadow) = self.shadow(operand) {
                 let lanes = self.b.fabs(shadow);
-                let narrow = if matches!(fp.precision, Precision::X87 | Precision::Quad) {
-                    self.b.fptrunc(lanes, fp.shaped(double))
-                } else if fp.has_float_residues() {
-                    self.b.fpext(lanes, fp.shaped(double))
-                } else {
-                    lanes
-                };
-                scale = self.larger(scale, self.largest_lane(narrow));
-                if fp.precision == Precision::Double && self.is_of_inexact_factors(operand) {
+                let is_quad = matches!(fp.precision, Precision::X87 | Precision::Quad);
+                scales.push(if is_quad { self.b.fptrunc(lanes, fp.shaped(double)) } else { lanes });
+                let is_residue = fp.precision == Precision::Double || fp.has_float_residues();
+                if is_residue && self.is_of_inexact_factors(operand) {
                     // The parts of such a residue may have cancelled; each is about an ulp of the product.
-                    let epsilon = self.b.splat(double.const_real(f64::EPSILON), operand.ty());
-                    let ulp = self.b.fmul(self.b.fabs(self.actual(operand)), epsilon);
-                    scale = self.larger(scale, self.largest_lane(ulp));
+                    let epsilon = self.b.real(operand.ty(), 2f64.powi(1 - fp.precision.bits() as i32));
+                    scales.push(self.b.fmul(self.b.fabs(self.actual(operand)), epsilon));
                 }
             } else if fp.family() == Family::Wide {
                 let operand = self.actual(operand);
                 let (wide, _) = self.as_doubles(operand, fp, self.exact(operand, fp));
-                scale = self.larger(scale, self.largest_lane(self.b.fabs(wide)));
+                scales.push(self.b.fabs(wide));
             }
         }
+        let Some(scale) = scales.into_iter().reduce(|a, b| self.larger(a, b)) else { return double.zero() };
+        let scale = self.largest_lane(scale);
+        let scale = if fp.has_float_residues() { self.b.fpext(scale, double) } else { scale };
         let shadow_bits = FpType::of(fp.shadow(self.b.types)).expect("a float").precision.bits() as i32;
         self.b.fmul(scale, double.const_real(2f64.powi(NOISE_BITS - shadow_bits)))
     }
@@ -203,6 +199,14 @@ impl Emitter<'_> {
 
     fn largest_lane(&self, value: Value) -> Value {
         let Kind::Vector(lanes) = value.ty().kind() else { return value };
+        if lanes > 2 && lanes.is_power_of_two() {
+            let half = lanes as i32 / 2;
+            let [low, high] = [0, half].map(|first| {
+                let mask: Vec<i32> = (first..first + half).collect();
+                self.b.shuffle(value, value, &mask)
+            });
+            return self.largest_lane(self.larger(low, high));
+        }
         let lane = |i: u32| self.b.extract_element(value, self.b.types.i32().const_int(u64::from(i)));
         (1..lanes).fold(lane(0), |largest, i| self.larger(largest, lane(i)))
     }

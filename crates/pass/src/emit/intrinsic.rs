@@ -110,7 +110,11 @@ impl Emitter<'_> {
     }
 
     fn visit_copy_memory(&mut self, i: Value) {
-        let (to, from, bytes) = (i.operand(0), i.operand(1), i.operand(2));
+        self.copy_planes(i.operand(0), i.operand(1), i.operand(2));
+    }
+
+    /// Copies the shadows of `bytes` bytes, few of them inline.
+    pub fn copy_planes(&mut self, to: Value, from: Value, bytes: Value) {
         let inline = bytes.as_const_int().filter(|&n| n <= INLINE_COPY);
         match inline {
             Some(n) if n < 4 => {}

@@ -3,7 +3,6 @@
 use super::{Emitter, Shadow};
 use crate::fp::{FpType, leaves};
 use crate::llvm::{IntPredicate, Kind, Type, Value};
-use nonius_abi::hooks::id;
 use nonius_abi::site::Observed;
 use nonius_abi::thread::*;
 
@@ -86,8 +85,7 @@ impl Emitter<'_> {
                     self.b.before(then);
                     let ty = self.function.parameter_byval(slot.argument as u32).expect("byval");
                     let bytes = i64_type.const_int(self.module.alloc_bytes(ty));
-                    let (hook, ty) = self.tables.hook(id::__nonius_copy);
-                    self.b.call(hook, ty, &[parameter, from, bytes]);
+                    self.copy_planes(parameter, from, bytes);
                     self.b.before(self.entry.anchor);
                 }
             }
