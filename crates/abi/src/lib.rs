@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod api;
+pub mod fortran;
 pub mod hooks;
 pub mod libc;
 pub mod libm;
