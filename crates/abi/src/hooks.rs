@@ -41,6 +41,12 @@ macro_rules! for_each_hook {
             __nonius_scanned(format: ptr, count: u32, pointers: ptr) -> void;
             /// After `va_start`: put the variable arguments' shadows where `va_arg` will load them.
             __nonius_va_start(va_list: ptr, thread: ptr) -> void;
+            /// Fortran is about to print the floats of an array; a site for each format that it may have.
+            __nonius_fortran_output(table: ptr, float_site: u32, double_site: u32, array: ptr) -> void;
+            /// Fortran copied an array, element by element.
+            __nonius_fortran_copied(to: ptr, from: ptr) -> void;
+            /// The residue of an array's reduction (see `fortran::Reduction`); `mask` may be null.
+            __nonius_fortran_reduced(reduction: u32, a: ptr, b: ptr, mask: ptr, value: f64) -> f64;
             /// The processor's exception flags are about to be read by code without shadows: leave those that
             /// the program's own operations raised.
             __nonius_own_exceptions() -> void;

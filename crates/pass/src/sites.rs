@@ -173,6 +173,9 @@ fn call_origin(call: Value) -> Origin {
     let callee = call.callee();
     let name = if callee.is_function() { callee.name() } else { String::new() };
     let Some(intrinsic) = name.strip_prefix("llvm.") else {
+        if nonius_abi::fortran::Reduction::by_name(&name).is_some() {
+            return Origin::new(Op::Reduce, Some(call));
+        }
         let known = nonius_abi::libm::by_c_name(&name).is_some();
         let op = if known { Op::Function } else { Op::Call };
         return Origin { name, ..Origin::new(op, known.then_some(call)) };

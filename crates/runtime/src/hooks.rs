@@ -5,12 +5,14 @@
 
 use crate::check::{self, Seen};
 use crate::fenv::Usual;
+use crate::fortran::{self, Array};
 use crate::found::{self, Place};
 use crate::options::{self, Options};
 use crate::records::{Record, Sample, Which};
 use crate::{events, exit, libc, planes, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
+use nonius_abi::fortran::Reduction;
 use nonius_abi::site::{Observed, Op};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -45,6 +47,7 @@ mod types {
     pub type void = ();
     pub type u32 = core::primitive::u32;
     pub type u64 = core::primitive::u64;
+    pub type f64 = core::primitive::f64;
 }
 use types::ptr;
 
@@ -311,6 +314,47 @@ pub unsafe extern "C" fn __nonius_scanned(format: ptr, count: u32, pointers: ptr
 pub unsafe extern "C" fn __nonius_va_start(va_list: ptr, thread: ptr) {
     // SAFETY: as this function demands.
     unsafe { libc::va_start(va_list.cast(), thread.cast()) };
+}
+
+/// # Safety
+/// `array` is null or a descriptor of flang's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_fortran_output(table: ptr, float_site: u32, double_site: u32, array: ptr) {
+    let _usual = Usual::enter();
+    // SAFETY: as this function demands.
+    let Some(array) = (unsafe { Array::read(array.cast()) }) else { return };
+    let site = match array.floats() {
+        Some((Precision::Float, _)) => float_site,
+        Some(_) => double_site,
+        None => return,
+    };
+    let Some(at) = at(table, site, Which::Main) else { return };
+    for (value, residue) in array.values().filter(|(_, residue)| *residue != 0.0) {
+        check_lanes(&at, 1, |_| Seen { value, residue, noise: 0.0 }, options::current());
+    }
+}
+
+/// # Safety
+/// Each is null or a descriptor of flang's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_fortran_copied(to: ptr, from: ptr) {
+    // SAFETY: as this function demands.
+    if let (Some(to), Some(from)) = unsafe { (Array::read(to.cast()), Array::read(from.cast())) } {
+        fortran::copied(&to, &from);
+    }
+}
+
+/// # Safety
+/// Each is null or a descriptor of flang's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_fortran_reduced(reduction: u32, a: ptr, b: ptr, mask: ptr, value: f64) -> f64 {
+    let _usual = Usual::enter();
+    // SAFETY: as this function demands.
+    let (a, b, mask) = unsafe { (Array::read(a.cast()), Array::read(b.cast()), Array::read(mask.cast())) };
+    match (Reduction::ALL.get(reduction as usize), a, mask) {
+        (Some(&reduction), Some(a), None) => fortran::reduction_residue(reduction, &a, b.as_ref(), value),
+        _ => 0.0,
+    }
 }
 
 /// # Safety

@@ -21,6 +21,7 @@ mod exit;
 mod fenv;
 mod findings;
 mod fork;
+mod fortran;
 mod found;
 pub mod hooks;
 pub mod kept;

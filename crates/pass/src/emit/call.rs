@@ -38,7 +38,7 @@ impl Emitter<'_> {
 
     /// A call of the C library that has its own shadow; `false` if this is none.
     fn visit_library(&mut self, i: Value, name: &str) -> bool {
-        if self.visit_operation(i, name) {
+        if self.visit_operation(i, name) || name.starts_with("_FortranA") && self.visit_fortran(i, name) {
             return true;
         }
         if let Some((function, _)) = libm::by_c_name(name) {

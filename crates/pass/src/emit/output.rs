@@ -4,7 +4,11 @@
 use super::{Emitter, Shadow};
 use crate::fp::FpType;
 use crate::llvm::Value;
-use nonius_abi::site::Observed;
+use crate::sites::{self, Origin};
+use nonius_abi::Precision;
+use nonius_abi::fortran::{self, Reduction};
+use nonius_abi::hooks::id;
+use nonius_abi::site::{Observed, Op};
 
 impl Emitter<'_> {
     /// Behind a store, or before a call, that hands a float to a formatter.
@@ -13,6 +17,48 @@ impl Emitter<'_> {
         let fp = FpType { precision: formatted.precision, lanes: None };
         self.check_memory(fp, formatted.pointer, i);
         self.count_call(true);
+    }
+
+    /// A function of flang's runtime that works on arrays; `false` if this is none.
+    pub fn visit_fortran(&mut self, i: Value, name: &str) -> bool {
+        let arguments = i.arguments();
+        if name == fortran::OUTPUT_ARRAY && arguments.len() == 2 {
+            self.b.before(i);
+            let i32_type = self.b.types.i32();
+            let mut site = |precision| {
+                let origin = Origin::new(Op::Load, None);
+                let index = sites::site(&mut self.tables.sites, &origin, precision, Observed::Output, i, self.index);
+                i32_type.const_int(u64::from(index))
+            };
+            let (float, double) = (site(Precision::Float), site(Precision::Double));
+            let (hook, ty) = self.tables.hook(id::__nonius_fortran_output);
+            self.b.call(hook, ty, &[self.tables.table(), float, double, arguments[1]]);
+            return true;
+        }
+        if fortran::COPIES.contains(&name) && arguments.len() >= 2 {
+            let (hook, ty) = self.tables.hook(id::__nonius_fortran_copied);
+            self.b.call(hook, ty, &[arguments[0], arguments[1]]);
+            return true;
+        }
+        match (Reduction::by_name(name), FpType::of(i.ty())) {
+            (Some(reduction), Some(fp)) if arguments.len() >= 4 => self.reduced(i, fp, reduction, &arguments),
+            _ => return false,
+        }
+        true
+    }
+
+    fn reduced(&mut self, i: Value, fp: FpType, reduction: Reduction, arguments: &[Value]) {
+        let null = self.b.types.ptr().zero();
+        let b = if reduction == Reduction::Dot { arguments[1] } else { null };
+        // (a, file, line, dim, mask)
+        let mask = arguments.get(4).copied().unwrap_or(null);
+        let kind = self.b.types.i32().const_int(reduction as u64);
+        let (hook, ty) = self.tables.hook(id::__nonius_fortran_reduced);
+        let value = self.to_double(i);
+        let residue = self.b.call(hook, ty, &[kind, arguments[0], b, mask, value]);
+        let shadow = if fp.precision == Precision::Double { residue } else { self.b.fadd(value, residue) };
+        self.count_call(true);
+        self.shadows.set(i, 0, Shadow::Known(shadow));
     }
 
     /// Checks a float where it lies.

@@ -1,0 +1,50 @@
+//! Functions of flang's runtime that work on whole arrays, through descriptors.
+
+/// An array's floats become text: `(cookie, descriptor)`.
+pub const OUTPUT_ARRAY: &str = "_FortranAioOutputDescriptor";
+
+/// `(to, from, ..)`: the elements of one array become those of another, in order.
+pub const COPIES: &[&str] = &["_FortranAAssign", "_FortranAAssignTemporary", "_FortranAReshape"];
+
+/// How an array is reduced to one float.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Reduction {
+    Sum,
+    Dot,
+    /// One of the elements, such as the largest.
+    Pick,
+}
+
+impl Reduction {
+    pub const ALL: [Reduction; 3] = [Reduction::Sum, Reduction::Dot, Reduction::Pick];
+
+    /// The reduction behind a name, for float or double: `_FortranASumReal8(a, file, line, dim, mask)`,
+    /// `_FortranADotProductReal8(a, b, file, line)`.
+    pub fn by_name(name: &str) -> Option<Reduction> {
+        let stem = name
+            .strip_prefix("_FortranA")?
+            .strip_suffix("Real8")
+            .or(name.strip_prefix("_FortranA")?.strip_suffix("Real4"))?;
+        match stem {
+            "Sum" => Some(Reduction::Sum),
+            "DotProduct" => Some(Reduction::Dot),
+            "Maxval" | "Minval" => Some(Reduction::Pick),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reductions_are_known_by_name() {
+        assert_eq!(Reduction::by_name("_FortranASumReal8"), Some(Reduction::Sum));
+        assert_eq!(Reduction::by_name("_FortranADotProductReal4"), Some(Reduction::Dot));
+        assert_eq!(Reduction::by_name("_FortranAMinvalReal8"), Some(Reduction::Pick));
+        assert_eq!(Reduction::by_name("_FortranASumReal10"), None);
+        assert_eq!(Reduction::by_name("sum"), None);
+    }
+}

@@ -1,0 +1,157 @@
+//! Arrays of Fortran as flang's runtime sees them: through descriptors (the `CFI_cdesc_t` of
+//! ISO_Fortran_binding.h). What the runtime prints, copies and adds up is looked at here.
+//!
+//! Misses: masked reductions and those along one dimension restart; real(10) is not looked at.
+
+use crate::planes;
+use nonius_abi::Precision;
+use nonius_abi::fortran::Reduction;
+use nonius_abi::planes::is_shadowed;
+use nonius_numerics::dd::Dd;
+use std::ops::Add;
+
+/// The most dimensions that Fortran has.
+const MAX_RANK: u8 = 15;
+/// `CFI_type_float` and so on, as flang numbers them.
+const FLOAT: i8 = 27;
+const DOUBLE: i8 = 28;
+const FLOAT_COMPLEX: i8 = 34;
+const DOUBLE_COMPLEX: i8 = 35;
+
+/// The fixed part of a descriptor; its dimensions follow.
+#[repr(C)]
+struct Head {
+    base: usize,
+    element_bytes: usize,
+    version: i32,
+    rank: u8,
+    kind: i8,
+    attribute: u8,
+    extra: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct Dimension {
+    lower: i64,
+    extent: i64,
+    stride_bytes: i64,
+}
+
+/// An array in memory.
+pub struct Array {
+    base: usize,
+    element_bytes: usize,
+    kind: i8,
+    dimensions: Vec<Dimension>,
+}
+
+impl Array {
+    /// # Safety
+    /// Null, or a descriptor that flang made.
+    pub unsafe fn read(descriptor: *const u8) -> Option<Array> {
+        if descriptor.is_null() {
+            return None;
+        }
+        // SAFETY: as this function demands: a head, and as many dimensions as it says.
+        unsafe {
+            let head = descriptor.cast::<Head>().read_unaligned();
+            if head.base == 0 || head.rank > MAX_RANK {
+                return None;
+            }
+            let first = descriptor.add(size_of::<Head>()).cast::<Dimension>();
+            let dimensions = (0..usize::from(head.rank)).map(|d| first.add(d).read_unaligned()).collect();
+            Some(Array { base: head.base, element_bytes: head.element_bytes, kind: head.kind, dimensions })
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.dimensions.iter().map(|d| usize::try_from(d.extent).unwrap_or(0)).product()
+    }
+
+    /// Addresses of the elements, in the order of Fortran.
+    fn addresses(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.count()).map(|mut index| {
+            let mut at = self.base as i64;
+            for d in &self.dimensions {
+                let extent = usize::try_from(d.extent).unwrap_or(0).max(1);
+                at += (index % extent) as i64 * d.stride_bytes;
+                index /= extent;
+            }
+            at as usize
+        })
+    }
+
+    /// The format of its floats, and how many make an element.
+    pub fn floats(&self) -> Option<(Precision, usize)> {
+        match (self.kind, self.element_bytes) {
+            (FLOAT, 4) => Some((Precision::Float, 1)),
+            (DOUBLE, 8) => Some((Precision::Double, 1)),
+            (FLOAT_COMPLEX, 8) => Some((Precision::Float, 2)),
+            (DOUBLE_COMPLEX, 16) => Some((Precision::Double, 2)),
+            _ => None,
+        }
+    }
+
+    /// Values with their residues.
+    pub fn values(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        let (precision, parts) = self.floats().unwrap_or((Precision::Double, 0));
+        let bytes = precision.store_bytes() as usize;
+        self.addresses().flat_map(move |at| (0..parts).map(move |part| value_at(at + part * bytes, precision)))
+    }
+}
+
+/// A float of the program with its residue, which counts only if the copy fits.
+fn value_at(at: usize, precision: Precision) -> (f64, f64) {
+    let shadowed = is_shadowed(at as u64, 8);
+    // SAFETY: an element of a live array; its planes are mapped where addresses have any.
+    unsafe {
+        match precision {
+            Precision::Float => {
+                let value = (at as *const f32).read_unaligned();
+                let fits =
+                    shadowed && planes::copies_of(at).cast::<f32>().read_unaligned().to_bits() == value.to_bits();
+                let residue = if fits { planes::residues_of(at).cast::<f32>().read_unaligned() } else { 0.0 };
+                (value.into(), residue.into())
+            }
+            _ => {
+                let value = (at as *const f64).read_unaligned();
+                let fits =
+                    shadowed && planes::copies_of(at).cast::<f64>().read_unaligned().to_bits() == value.to_bits();
+                (value, if fits { planes::residues_of(at).cast::<f64>().read_unaligned() } else { 0.0 })
+            }
+        }
+    }
+}
+
+/// `to` was assigned `from`, element by element in Fortran's order, or all of it one scalar.
+pub fn copied(to: &Array, from: &Array) {
+    if to.element_bytes != from.element_bytes {
+        return;
+    }
+    let bytes = to.element_bytes;
+    if from.dimensions.is_empty() {
+        to.addresses().for_each(|at| planes::copy(at, from.base, bytes));
+        return;
+    }
+    for (to, from) in to.addresses().zip(from.addresses()) {
+        if to != from {
+            planes::copy(to, from, bytes);
+        }
+    }
+}
+
+/// What a reduction of arrays should have given, minus what it gave.
+pub fn reduction_residue(reduction: Reduction, a: &Array, b: Option<&Array>, value: f64) -> f64 {
+    let ideal = |(v, e): (f64, f64)| Dd::from_residue(v, e);
+    let residue = match (reduction, b) {
+        (Reduction::Sum, _) => a.values().map(ideal).fold(Dd::ZERO, Dd::add).minus_actual(value),
+        (Reduction::Dot, Some(b)) => {
+            let products = a.values().zip(b.values()).map(|(x, y)| ideal(x) * ideal(y));
+            products.fold(Dd::ZERO, Dd::add).minus_actual(value)
+        }
+        (Reduction::Dot, None) => 0.0,
+        (Reduction::Pick, _) => a.values().find(|(v, _)| v.to_bits() == value.to_bits()).map_or(0.0, |(_, e)| e),
+    };
+    if residue.is_finite() { residue } else { 0.0 }
+}
