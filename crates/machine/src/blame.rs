@@ -20,7 +20,9 @@ pub struct Part {
     pub residue: f64,
     /// Relative.
     pub error: f64,
-    /// What it added to the error of its operands.
+    /// The largest error of its operands.
+    pub before: f64,
+    /// What it added to that; of folded results, the most.
     pub introduced: f64,
     /// Results that were folded into it.
     pub count: u64,
@@ -124,6 +126,7 @@ impl Slicer<'_> {
             value: node.value,
             residue: node.residue,
             error,
+            before,
             introduced,
             count: 0,
             operands: Vec::new(),
@@ -234,6 +237,7 @@ impl Slicer<'_> {
             value: f64::NAN,
             residue: f64::NAN,
             error: own.largest_error,
+            before: own.largest_error - self.statistics.introduced(site),
             introduced: self.statistics.introduced(site),
             count: own.count,
             operands: Vec::new(),

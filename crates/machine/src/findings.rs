@@ -229,15 +229,14 @@ fn description(part: &Part) -> String {
         let what = if part.value.is_nan() { "NaN" } else { "infinity" };
         return format!("{what}{times}");
     }
-    let from = part.error - part.introduced;
     if part.count > 1 && part.is_dominant {
         return format!("error built up to {:.1e} in {} steps", part.error, part.count);
     }
-    if part.introduced <= 0.0 {
+    if part.error <= part.before {
         return format!("error {:.1e} handed on{times}", part.error);
     }
-    if from > 0.0 && part.introduced > 0.0 {
-        return format!("error raised from {from:.1e} to {:.1e}{times}", part.error);
+    if part.before > 0.0 {
+        return format!("error raised from {:.1e} to {:.1e}{times}", part.before, part.error);
     }
     format!("error {:.1e} born{times}", part.error)
 }

@@ -10,6 +10,8 @@ use nonius_finding::{Finding, Frame, Location, Report, Severity};
 const MAX_FRAMES: usize = 16;
 /// Causes printed of one finding.
 const MAX_CAUSES: usize = 5;
+/// The same where each comes with its source; 'nonius explain' has the rest.
+const MAX_MEASURED: usize = 3;
 /// Refuted findings that are named.
 const MAX_REFUTED: usize = 10;
 /// Two places this many lines apart or less share one excerpt.
@@ -172,12 +174,18 @@ fn join(
     )
 }
 
-fn causes(f: &Finding, sources: &Sources) -> Option<String> {
+fn causes(f: &Finding, sources: &mut Sources) -> Option<String> {
+    let most = if f.causes.iter().any(|c| c.measured.is_some()) { MAX_MEASURED } else { MAX_CAUSES };
     let lines: Vec<_> = f
         .causes
         .iter()
-        .take(MAX_CAUSES)
-        .map(|cause| format!("{} at {}", words::cause(cause), words::position(&cause.location, sources)))
+        .take(most)
+        .map(|cause| {
+            let place = words::position(&cause.location, sources);
+            let source = cause.measured.as_ref().and_then(|_| sources.marked_line(&cause.location, &cause.operation));
+            let source = source.map(|line| format!(": {}", clean(line.text.trim()))).unwrap_or_default();
+            format!("{} at {place}{source}", words::cause(cause))
+        })
         .collect();
     (!lines.is_empty()).then(|| list("where the error was born, most to blame first:", lines, f.causes.len()))
 }
