@@ -100,9 +100,9 @@ fn time(variant: Variant, program: &Path, problem: &Problem, options: &str) -> R
 fn line(row: &Row) -> String {
     let mut text = format!("{:<14}{:>9.2}", row.name, row.record / row.native);
     for seconds in &row.machine {
-        text += &format!("{seconds:>15.3}");
+        text += &format!("{seconds:>17.3}");
     }
-    text += &row.nsan.map_or_else(|| format!("{:>15}", "-"), |seconds| format!("{seconds:>15.3}"));
+    text += &row.nsan.map_or_else(|| format!("{:>17}", "-"), |seconds| format!("{seconds:>17.3}"));
     if !row.same_output {
         text += "  output differs";
     }
@@ -111,14 +111,14 @@ fn line(row: &Row) -> String {
 
 fn table(rows: &[Row]) -> String {
     let mut text = format!("{:<14}{:>9}", "", "record x");
-    WAYS[1..].iter().for_each(|(name, _)| text += &format!("{:>15}", format!("{name} s")));
-    text += &format!("{:>15}\n", "nsan s");
+    WAYS[1..].iter().for_each(|(name, _)| text += &format!("{:>17}", format!("{name} s")));
+    text += &format!("{:>17}\n", "nsan s");
     rows.iter().for_each(|row| text += &format!("{}\n", line(row)));
     let mean = |ratios: Vec<f64>| geometric_mean(ratios).map_or("-".to_owned(), |m| format!("{m:.2}"));
     text += &format!("{:<14}{:>9}", "mean", mean(rows.iter().map(|r| r.record / r.native).collect()));
     for way in 0..WAYS.len() - 1 {
         let ratios = rows.iter().filter_map(|r| Some(r.nsan? / r.machine[way])).collect();
-        text += &format!("{:>15}", mean(ratios));
+        text += &format!("{:>17}", mean(ratios));
     }
     text + "   (of recording: times native; of the machine: times faster than nsan)\n"
 }

@@ -28,6 +28,8 @@ pub struct SiteKind {
 pub struct Core<O: Oracle> {
     pub oracle: O,
     pub options: Options,
+    /// The limits below which a value needs no closer look, by format.
+    pub filter: [f64; 6],
     pub memory: Memory<O::Shadow>,
     pub trail: Trail,
     /// A shadow on its way to a register.
@@ -69,6 +71,7 @@ impl<O: Oracle> Core<O> {
             restarted: 0,
             loads: 0,
             loads_shadowed: 0,
+            filter: options.limits.filter(),
             options,
             oracle,
         }
@@ -87,12 +90,12 @@ impl<O: Oracle> Core<O> {
 
     /// What is known of a result `z` whose shadow lies aside.
     #[inline(always)]
-    pub fn measured(&mut self, insn: &Insn, z: f64, operands: [Known; 3], is_sum: bool) -> Known {
+    pub fn measured(&mut self, insn: &Insn, z: f64, operands: [&Known; 3], is_sum: bool) -> Known {
         self.operations += 1;
         if !O::MEASURES {
             return Known::outside(z);
         }
-        let [x, y, c] = &operands;
+        let [x, y, c] = operands;
         let depth = 1 + x.depth.max(y.depth).max(c.depth);
         if depth >= UNKNOWN {
             return self.unknown(insn, z);

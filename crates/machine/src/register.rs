@@ -27,6 +27,9 @@ impl Known {
         Known { value, residue: 0.0, node: 0, cancelled: 0, site: nonius_abi::site::NONE, depth: 0 }
     }
 
+    /// In place of an operand that an operation does not have.
+    pub const ABSENT: Known = Known::outside(0.0);
+
     pub const NOTHING: Known = Known { depth: UNKNOWN, ..Known::outside(f64::NAN) };
 
     #[inline(always)]

@@ -209,17 +209,16 @@ impl<O: Oracle> Core<O> {
             let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
             self.oracle.binary(op, &mut self.aside, left, right, z);
         }
-        let (x, y) = (x.known, y.known);
         let z = self.settle(insn, words, z);
         let cancels = matches!(op, Binary::Add | Binary::Sub);
-        let known = self.measured(insn, z, [x, y, Known::outside(0.0)], cancels);
+        let known = self.measured(insn, z, [&x.known, &y.known, &Known::ABSENT], cancels);
         self.put(frame, insn, known);
     }
 
     #[inline(always)]
     fn fma(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         let [x, y, c] = insn.args.map(|a| &frame[a as usize]);
-        let known = [x.known, y.known, c.known];
+        let known = [&x.known, &y.known, &c.known];
         let [a, b, d] = known.map(|k| k.value);
         let z = rounded(insn.format, a.mul_add(b, d), || (a as f32).mul_add(b as f32, d as f32));
         if O::MEASURES {
@@ -281,7 +280,7 @@ impl<O: Oracle> Core<O> {
         };
         self.oracle.restart_wide(&mut self.aside, double, low);
         self.oracle.rebase(&mut self.aside, double, z);
-        let known = self.measured(insn, z, [Known::outside(0.0); 3], false);
+        let known = self.measured(insn, z, [&Known::ABSENT; 3], false);
         self.put(frame, insn, known);
     }
 

@@ -44,7 +44,7 @@ impl<O: Oracle> Core<O> {
         };
         self.oracle.sqrt(&mut self.aside, Operand { actual: known.value, shadow: &x.shadow }, z);
         let z = self.settle(insn, words, z);
-        let known = self.measured(insn, z, [known, Known::outside(0.0), Known::outside(0.0)], false);
+        let known = self.measured(insn, z, [&known, &Known::ABSENT, &Known::ABSENT], false);
         self.put(frame, insn, known);
     }
 
@@ -58,7 +58,7 @@ impl<O: Oracle> Core<O> {
         let error = x.residue + if is_sum { y.residue } else { -y.residue };
         let whole_steps = if error.abs() < 0.5 { 0.0 } else { error };
         self.oracle.restart_wide(&mut self.aside, z, whole_steps);
-        let known = self.measured(insn, z, [x, y, Known::outside(0.0)], false);
+        let known = self.measured(insn, z, [&x, &y, &Known::ABSENT], false);
         self.put(frame, insn, known);
     }
 
@@ -106,7 +106,7 @@ impl<O: Oracle> Core<O> {
             // Nothing was rounded: the same value goes on.
             return self.put(frame, insn, Known { value: z, ..known });
         }
-        let known = self.measured(insn, z, [known, Known::outside(0.0), Known::outside(0.0)], false);
+        let known = self.measured(insn, z, [&known, &Known::ABSENT, &Known::ABSENT], false);
         self.put(frame, insn, known);
     }
 
@@ -135,7 +135,7 @@ impl<O: Oracle> Core<O> {
             self.oracle.restart(&mut self.aside, z);
             known = [Known::outside(0.0); 3];
         }
-        let known = self.measured(insn, z, known, false);
+        let known = self.measured(insn, z, known.each_ref(), false);
         self.put(frame, insn, known);
     }
 }

@@ -35,7 +35,7 @@ impl Births {
 impl<O: Oracle> Core<O> {
     /// A result that is not finite.
     #[cold]
-    pub fn not_finite(&mut self, insn: &Insn, z: f64, operands: &[Known; 3]) {
+    pub fn not_finite(&mut self, insn: &Insn, z: f64, operands: &[&Known; 3]) {
         if z.is_finite() {
             let hidden = operands.iter().find(|o| !o.value.is_finite());
             return hidden.into_iter().for_each(|o| self.saw_not_finite(&Stack::default(), insn, o));

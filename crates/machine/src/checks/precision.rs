@@ -15,7 +15,7 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     pub fn is_suspect(&mut self, known: &Known, insn: &Insn) -> bool {
         self.founds.saw(insn.site, known.value, known.residue);
-        let limit = self.options.limits.filter()[insn.format as usize];
+        let limit = self.filter[insn.format as usize];
         known.residue.abs() > limit * known.value.abs() || !known.value.is_finite()
     }
 
@@ -62,7 +62,7 @@ impl<O: Oracle> Core<O> {
         }
         for _ in 0..DEPTH {
             let Some(kind) = self.sites.get(node.site as usize) else { break };
-            let limit = self.options.limits.filter()[kind.precision as usize];
+            let limit = self.filter[kind.precision as usize];
             let operands = node.operands.iter().filter_map(|&n| self.trail.get(n));
             let bad = operands.filter(|n| {
                 n.residue.abs() > limit * n.value.abs()

@@ -77,7 +77,7 @@ impl Statistics {
 
     /// Counts a result; returns its cancellation badness.
     #[inline(always)]
-    pub fn add(&mut self, insn: &Insn, z: f64, residue: f64, operands: &[Known; 3], is_sum: bool) -> u32 {
+    pub fn add(&mut self, insn: &Insn, z: f64, residue: f64, operands: &[&Known; 3], is_sum: bool) -> u32 {
         let Some(site) = self.sites.get_mut(insn.site as usize) else { return 0 };
         site.count += 1;
         let [x, y, _] = operands;

@@ -71,7 +71,7 @@ impl Recorder<'_> {
         }
         if let Some((function, _)) = libm::by_c_name(name) {
             if let Some((_, op)) = crate::emit::TO_INTEGER.iter().find(|(n, _)| *n == function.name) {
-                self.to_integer(i, arguments[0], *op);
+                self.float_to_integer(i, arguments[0], *op);
             } else if !self.function(i, function, &arguments) {
                 self.restart(i);
             }

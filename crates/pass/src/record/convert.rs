@@ -21,7 +21,7 @@ impl Recorder<'_> {
     }
 
     /// The integers are recorded, a word each: a wide one is rounded, and its ideal is itself.
-    pub fn from_integer(&mut self, i: Value) {
+    pub fn integer_to_float(&mut self, i: Value) {
         let Some(fp) = FpType::of(i.ty()) else { return };
         let x = i.operand(0);
         let TypeKind::Integer(bits) = x.ty().element_or_self().kind() else { return };
@@ -43,7 +43,7 @@ impl Recorder<'_> {
     }
 
     /// A check: would the ideal become the same integer?
-    pub fn to_integer(&mut self, i: Value, x: Value, op: Op) {
+    pub fn float_to_integer(&mut self, i: Value, x: Value, op: Op) {
         let Some(fp) = FpType::of(x.ty()) else { return };
         let detail = match op {
             Op::ToIntegerRint => 1,

@@ -41,7 +41,7 @@ impl Recorder<'_> {
     /// An operation by its name, as an intrinsic or a C function has it; `false` if it is none.
     pub fn operation(&mut self, i: Value, base: &str, arguments: &[Value]) -> bool {
         if let Some((_, op)) = TO_INTEGER.iter().find(|(n, _)| *n == base) {
-            self.to_integer(i, arguments[0], *op);
+            self.float_to_integer(i, arguments[0], *op);
             return true;
         }
         if FpType::of(i.ty()).is_none() {

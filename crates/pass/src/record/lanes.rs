@@ -21,10 +21,10 @@ impl Recorder<'_> {
         };
         let x = i.operand(0);
         let (from, to) = (lanes(self, x), lanes(self, i));
-        if from == to || to.is_empty() && !from.is_empty() {
-            return if to.is_empty() { () } else { self.rename(i, x) };
+        match from == to {
+            true => self.rename(i, x),
+            false => self.restart(i),
         }
-        self.restart(i);
     }
 
     /// The word that holds a condition, and 1 if it is one for all lanes.
