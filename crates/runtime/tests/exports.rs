@@ -45,7 +45,7 @@ fn nothing_else_is_exported() {
 }
 
 #[test]
-fn the_thread_pointer_is_thread_local_and_small() {
+fn thread_locals_leave_room_for_others() {
     assert_eq!(exported()[thread::POINTER], SymbolKind::Tls);
     let bytes = std::fs::read(common::runtime()).unwrap();
     let file = object::read::elf::ElfFile64::<object::Endianness>::parse(&*bytes).unwrap();
@@ -55,6 +55,6 @@ fn the_thread_pointer_is_thread_local_and_small() {
         .filter(|header| header.p_type.get(object::Endianness::Little) == object::elf::PT_TLS)
         .map(|header| header.p_memsz.get(object::Endianness::Little))
         .sum();
-    // What a late dlopen finds free in the static block is a kilobyte or two, for all libraries.
-    assert!(tls > 0 && tls <= 256, "{tls} bytes");
+    // What a late dlopen finds free in the static block is a kilobyte and a half, for all libraries. Most of this is MPFR's.
+    assert!(tls > 0 && tls <= 1024, "{tls} bytes");
 }
