@@ -52,12 +52,6 @@ fn before_vectorizers(module: Module, function: Value) -> bool {
         && lower::widen(module, function, &options::Options::from_env())
 }
 
-/// Whether floating-point exceptions may stop the program. What it computes in vain, and the code
-/// generator would move behind a test, must then stay as it is.
-fn enables_traps(module: Module) -> bool {
-    module.function("feenableexcept").is_some()
-}
-
 /// Instruments the module; says whether it changed.
 fn run(module: Module) -> bool {
     if !has_planes(module) || module.global(tables::MARK).is_some() {
@@ -68,14 +62,13 @@ fn run(module: Module) -> bool {
     let mut tables = tables::Tables::new(module);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
-    let traps = enables_traps(module);
     let mut planned = Vec::new();
     for function in module.functions() {
         if !select::is_instrumented(function, &ignored, &options) {
             continue;
         }
         let Some(plan) = emit::Plan::of(module, function, has_floats, &options) else { continue };
-        let number = (!traps && record::can_clone(function)).then(|| tables.code.declare(function));
+        let number = record::can_clone(function).then(|| tables.code.declare(function));
         planned.push((function, plan, number));
     }
     for (function, plan, number) in planned {
