@@ -1,3 +1,4 @@
+! nonius: events="arrays are printed through descriptors, which the machine does not look into"
 ! nonius: stdin="1d16 1\n" options=check_store=0
 ! An array that is printed whole is looked at element by element.
 program printed_array

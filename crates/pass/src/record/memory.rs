@@ -2,7 +2,7 @@
 
 use super::{Recorder, one, step};
 use crate::fp::FpType;
-use crate::llvm::{Kind as TypeKind, Value};
+use crate::llvm::{Kind as TypeKind, Opcode, Value};
 use crate::locals;
 use crate::sites;
 use nonius_abi::Precision;
@@ -35,6 +35,25 @@ impl Recorder<'_> {
             self.step(Step { result: slot, place, offset, word, ..step(Kind::Load, part.fp) });
             slot += part.fp.lane_count();
         }
+    }
+
+    /// A float that a formatter of Rust will read: behind the store, or before the call, that hands it over.
+    pub fn formatted(&mut self, i: Value) {
+        let Some(&formatted) = self.formats.get(&i) else { return };
+        let fp = FpType { precision: formatted.precision, lanes: None };
+        if i.is(Opcode::LLVMStore) {
+            self.stand_behind(i);
+        } else {
+            self.b.before(i);
+        }
+        let value = self.b.load(fp.native(self.b.types), formatted.pointer, fp.precision.store_bytes());
+        let (place, offset) = self.place(formatted.pointer, 0);
+        let word = self.put(value);
+        let result = self.names.fresh_slots(1);
+        self.step(Step { result, place, offset, word, ..step(Kind::Load, fp) });
+        let (sites, function) = (&mut self.tables.sites, self.site_function);
+        let site = sites::site(sites, &sites::origin(value), fp.precision, Observed::Output, i, function);
+        self.step(Step { args: one(Operand::slot(result)), site, ..step(Kind::Check, fp) });
     }
 
     pub fn store(&mut self, i: Value) {

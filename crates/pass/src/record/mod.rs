@@ -26,6 +26,7 @@ pub use dispatch::{can_clone, dispatch};
 
 use crate::cfg::Cfg;
 use crate::emit::{Wanted, give_invokes_their_edge};
+use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf};
 use crate::llvm::{Block, Builder, Module, Opcode, Value};
 use crate::locals;
@@ -46,6 +47,8 @@ pub struct Recorder<'a> {
     wanted: Wanted,
     /// Which stack objects are registers in disguise (see `locals`).
     registers: HashMap<Value, bool>,
+    /// Floats that go to a formatter (see `formats`).
+    formats: HashMap<Value, Formatted>,
     /// Index of the function in the site table, and in the code table.
     site_function: u32,
     code_function: u32,
@@ -96,6 +99,7 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
         names: Names::default(),
         wanted,
         registers,
+        formats: formats::formatted(clone),
         code_function,
         thread,
         header,
@@ -179,13 +183,19 @@ impl Recorder<'_> {
             LLVMFPToSI | LLVMFPToUI => self.float_to_integer(i, i.operand(0), Op::ToInteger),
             LLVMFCmp => self.compare(i, i.real_predicate(), i.operand(0), i.operand(1)),
             LLVMLoad => self.load(i),
-            LLVMStore => self.store(i),
+            LLVMStore => {
+                self.store(i);
+                self.formatted(i);
+            }
             LLVMSelect => self.select(i),
             LLVMFreeze => self.rename(i, i.operand(0)),
             LLVMBitCast => self.bitcast(i),
             LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector => self.lanes(i),
             LLVMExtractValue | LLVMInsertValue => self.member(i),
-            LLVMCall | LLVMInvoke => self.call(i),
+            LLVMCall | LLVMInvoke => {
+                self.formatted(i);
+                self.call(i);
+            }
             LLVMRet => self.ret(i),
             LLVMAtomicRMW => self.atomic(i),
             LLVMAtomicCmpXchg => self.exchange(i),
