@@ -4,7 +4,7 @@ use crate::corpus::Case;
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// Far above what any test needs, so that only a program that hangs runs into it.
@@ -47,18 +47,23 @@ pub fn run_with(
         .stderr(Stdio::from(File::create(&stderr)?))
         .spawn()
         .with_context(|| format!("cannot start {}", program.display()))?;
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break status;
-        }
-        if start.elapsed() > TIME_LIMIT {
-            child.kill()?;
-            child.wait()?;
-            bail!("still running after {} s", TIME_LIMIT.as_secs());
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    };
+    let status = wait(&mut child, TIME_LIMIT)?;
     let stderr = String::from_utf8_lossy(&fs::read(&stderr)?).into_owned();
     Ok(Outcome { status, stdout: fs::read(&stdout)?, stderr })
+}
+
+/// Waits for the end of a program, but no longer than `limit`.
+pub fn wait(child: &mut Child, limit: Duration) -> Result<ExitStatus> {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        if start.elapsed() > limit {
+            child.kill()?;
+            child.wait()?;
+            bail!("still running after {} s", limit.as_secs());
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }

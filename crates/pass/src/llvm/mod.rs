@@ -6,17 +6,21 @@
 //! Methods that only make sense for some values say so; LLVM's own assertions are off in release
 //! builds, so the callers check with `opcode()` or `kind` predicates first.
 
+mod block;
 mod build;
 mod debug;
 mod function;
 mod global;
+mod ty;
 mod value;
 
+pub use block::Block;
 pub use build::Builder;
 pub use debug::DebugLoc;
 pub use llvm_sys::LLVMOpcode as Opcode;
 pub use llvm_sys::{LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage, LLVMRealPredicate as RealPredicate};
-pub use value::{Block, Kind, Type, Value};
+pub use ty::{Kind, Type};
+pub use value::Value;
 
 use llvm_sys::prelude::*;
 use llvm_sys::{core, target};

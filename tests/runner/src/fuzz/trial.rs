@@ -4,12 +4,13 @@ use super::emit::{Source, emit};
 use super::evaluate::Observed;
 use super::judge::{Expected, expected};
 use super::program::{Place, Program};
-use anyhow::{Context, Result, bail};
+use crate::run::wait;
+use anyhow::{Context, Result};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Far above what a program needs.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
@@ -172,18 +173,7 @@ fn execute(mut compiler: Command, source: &Path, setup: &Setup, dir: &Path, name
         .stdout(fs::File::create(&stdout)?)
         .stderr(fs::File::create(&log)?)
         .spawn()?;
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break status;
-        }
-        if start.elapsed() > TIME_LIMIT {
-            child.kill()?;
-            child.wait()?;
-            bail!("{name} still runs after {} s", TIME_LIMIT.as_secs());
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    };
+    let status = wait(&mut child, TIME_LIMIT).with_context(|| name.to_owned())?;
     // Which NaN comes out of two is the code generator's choice.
     let mut stdout = fs::read_to_string(&stdout).context("the output is no text")?.replace("-nan", "nan");
     if setup.flags.contains(&"-fno-signed-zeros") {

@@ -1,0 +1,50 @@
+//! Blocks.
+
+use super::{Opcode, Value, list};
+use llvm_sys::core;
+use llvm_sys::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Block(pub(super) LLVMBasicBlockRef);
+
+impl Block {
+    pub fn instructions(self) -> Vec<Value> {
+        // SAFETY: walks the block's list.
+        list(unsafe { core::LLVMGetFirstInstruction(self.0) }, |i| unsafe { core::LLVMGetNextInstruction(i) })
+    }
+
+    pub fn phis(self) -> impl Iterator<Item = Value> {
+        self.instructions().into_iter().take_while(|i| i.is(Opcode::LLVMPHI))
+    }
+
+    pub fn terminator(self) -> Option<Value> {
+        // SAFETY: a block handle.
+        Value::from_nullable(unsafe { core::LLVMGetBasicBlockTerminator(self.0) })
+    }
+
+    /// The first place where ordinary instructions may stand: behind phis and pads.
+    pub fn first_insertion_point(self) -> Value {
+        let is_head = |i: &Value| {
+            matches!(
+                i.opcode(),
+                Opcode::LLVMPHI | Opcode::LLVMLandingPad | Opcode::LLVMCatchPad | Opcode::LLVMCleanupPad
+            )
+        };
+        self.instructions().into_iter().find(|i| !is_head(i)).expect("a block has a terminator")
+    }
+
+    /// The blocks that control can reach from here, in the terminator's order.
+    pub fn successors(self) -> Vec<Block> {
+        let Some(t) = self.terminator() else { return Vec::new() };
+        // SAFETY: a terminator has this many successors.
+        unsafe {
+            let count = core::LLVMGetNumSuccessors(t.0);
+            (0..count).map(|i| Block(core::LLVMGetSuccessor(t.0, i))).collect()
+        }
+    }
+
+    pub fn split_edge_to(self, to: Block) -> Block {
+        // SAFETY: there is an edge from this block to `to`.
+        Block(unsafe { super::nonius_split_edge(self.0, to.0) })
+    }
+}
