@@ -128,5 +128,5 @@ pub const LIMITS: &str = "__nonius_limits";
 pub const FAST_LIMITS: usize = 0;
 pub const RELATIVE_LIMITS: usize = 1;
 pub const LEAST_ERRORS: usize = 2;
-/// `u8`: not 0 once any registered object computes with floats.
+/// `u8`: not 0 once any registered object puts residues into memory; until then, nothing needs copying.
 pub const FLOATS: &str = "__nonius_floats";

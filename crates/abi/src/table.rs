@@ -25,7 +25,7 @@ pub const SECTION: &str = "nonius_sites";
 pub const MAGIC: [u8; 8] = *b"NONIUS\0\x01";
 const HEADER_WORDS: usize = 8;
 
-/// The object computes with floats (else only copies may matter).
+/// The object puts residues into memory, not only from one place of it to another.
 pub const FLAG_FLOATS: u32 = 1;
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

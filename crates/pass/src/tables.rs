@@ -126,6 +126,12 @@ impl Tables {
         self.module.global(hooks::LIMITS).unwrap_or_else(|| self.module.add_global(hooks::LIMITS, ty))
     }
 
+    /// Not 0 if there may be residues in memory.
+    pub fn floats_flag(&self) -> Value {
+        let ty = self.module.types().i8();
+        self.module.global(hooks::FLOATS).unwrap_or_else(|| self.module.add_global(hooks::FLOATS, ty))
+    }
+
     /// Where the address of the sites' records is, null until they are registered.
     pub fn records(&self) -> Value {
         records(self.module)

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 #[unsafe(no_mangle)]
 pub static __nonius_limits: [[AtomicU64; 6]; 3] = [const { [const { AtomicU64::new(0x7ff0_0000_0000_0000) }; 6] }; 3];
 
-/// Not 0 once an object that computes with floats is registered.
+/// Not 0 once there may be residues in memory.
 #[unsafe(no_mangle)]
 pub static __nonius_floats: AtomicU8 = AtomicU8::new(0);
 

@@ -25,6 +25,7 @@ pub fn copies_of(address: usize) -> *mut u8 {
 /// Stores the shadow of a double at `address`, if it can have one.
 pub fn put_double(address: usize, bits: u64, residue: f64) {
     if is_shadowed(address as u64, 8) {
+        crate::hooks::set_floats();
         // SAFETY: the address has shadows, so both places lie inside the planes.
         unsafe {
             residues_of(address).cast::<f64>().write_unaligned(residue);

@@ -2,7 +2,7 @@
 
 use super::{Emitter, Shadow};
 use crate::fp::FpType;
-use crate::llvm::{Opcode, Value};
+use crate::llvm::{IntPredicate, Opcode, Value};
 use nonius_abi::hooks::id;
 use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, WRAPPED, ends_fortran, wrapper};
 use nonius_abi::site::{Observed, Op};
@@ -56,11 +56,11 @@ impl Emitter<'_> {
         let arguments = i.arguments();
         match name {
             "memcpy" | "memmove" if arguments.len() == 3 => {
-                self.move_shadows(arguments[0], arguments[1], arguments[2]);
+                self.move_shadows(i, arguments[0], arguments[1], arguments[2]);
                 return true;
             }
             "memset" if arguments.len() == 3 => {
-                self.clear_shadows(arguments[0], arguments[2]);
+                self.clear_shadows(i, arguments[0], arguments[2]);
                 return true;
             }
             _ => {}
@@ -197,16 +197,28 @@ impl Emitter<'_> {
         }
     }
 
-    pub fn move_shadows(&mut self, to: Value, from: Value, bytes: Value) {
-        let (hook, ty) = self.tables.hook(id::__nonius_copy);
+    pub fn move_shadows(&mut self, i: Value, to: Value, from: Value, bytes: Value) {
+        self.b.before(i);
         let bytes = self.as_u64(bytes);
-        self.b.call(hook, ty, &[to, from, bytes]);
+        self.call_if_shadows(i, id::__nonius_copy, &[to, from, bytes]);
     }
 
-    pub fn clear_shadows(&mut self, to: Value, bytes: Value) {
-        let (hook, ty) = self.tables.hook(id::__nonius_clear);
+    pub fn clear_shadows(&mut self, i: Value, to: Value, bytes: Value) {
+        self.b.before(i);
         let bytes = self.as_u64(bytes);
-        self.b.call(hook, ty, &[to, bytes]);
+        self.call_if_shadows(i, id::__nonius_clear, &[to, bytes]);
+    }
+
+    /// Calls a hook before `i`, if any object of the process puts shadows into memory: a program
+    /// that has no floats there pays for a load, not for a call.
+    fn call_if_shadows(&mut self, i: Value, hook: &str, arguments: &[Value]) {
+        let byte = self.b.types.i8();
+        let flag = self.b.load(byte, self.tables.floats_flag(), 1);
+        let any = self.b.icmp(IntPredicate::LLVMIntNE, flag, byte.zero());
+        let then = i.split_if(any);
+        self.b.before(then);
+        let (hook, ty) = self.tables.hook(hook);
+        self.b.call(hook, ty, arguments);
     }
 
     fn as_u64(&self, n: Value) -> Value {

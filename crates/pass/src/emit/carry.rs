@@ -135,6 +135,7 @@ impl Emitter<'_> {
         };
         self.b.before(i);
         let align = i.alignment().clamp(1, 64);
+        self.stores.set(true);
         self.b.store(carrier.residue, self.b.offset(pointer, RESIDUE), align);
         self.b.store(carrier.copy, self.b.offset(pointer, COPY), align);
     }
@@ -145,6 +146,7 @@ impl Emitter<'_> {
         let align = i.alignment().clamp(1, 64);
         let old = [RESIDUE, COPY].map(|plane| self.b.load(new.ty(), self.b.offset(pointer, plane), align));
         let new = self.carrier(new);
+        self.stores.set(true);
         for (plane, new, old) in [(RESIDUE, new.residue, old[0]), (COPY, new.copy, old[1])] {
             let kept = stored.map_or(new, |stored| self.b.select(stored, new, old));
             self.b.store(kept, self.b.offset(pointer, plane), align);

@@ -36,7 +36,7 @@ impl Emitter<'_> {
         let base = short.split('.').next().unwrap_or_default();
         match base {
             "memcpy" | "memmove" => self.visit_copy_memory(i),
-            "memset" => self.clear_shadows(i.operand(0), i.operand(2)),
+            "memset" => self.clear_shadows(i, i.operand(0), i.operand(2)),
             "va_start" => {
                 let (hook, ty) = self.tables.hook(id::__nonius_va_start);
                 self.b.call(hook, ty, &[i.operand(0), self.thread()]);
@@ -110,11 +110,11 @@ impl Emitter<'_> {
     }
 
     fn visit_copy_memory(&mut self, i: Value) {
-        self.copy_planes(i.operand(0), i.operand(1), i.operand(2));
+        self.copy_planes(i, i.operand(0), i.operand(1), i.operand(2));
     }
 
-    /// Copies the shadows of `bytes` bytes, few of them inline.
-    pub fn copy_planes(&mut self, to: Value, from: Value, bytes: Value) {
+    /// Copies the shadows of `bytes` bytes before `i`, few of them inline.
+    pub fn copy_planes(&mut self, i: Value, to: Value, from: Value, bytes: Value) {
         let inline = bytes.as_const_int().filter(|&n| n <= INLINE_COPY);
         match inline {
             Some(n) if n < 4 => {}
@@ -127,7 +127,7 @@ impl Emitter<'_> {
                     self.b.store(value, self.b.offset(to, plane), 1);
                 }
             }
-            None => self.move_shadows(to, from, bytes),
+            None => self.move_shadows(i, to, from, bytes),
         }
     }
 
@@ -159,6 +159,7 @@ impl Emitter<'_> {
                 let checked = self.check_masked(value, fp, shadow, mask, i);
                 let residue = self.to_plane(value, fp, checked);
                 let kind = if short.starts_with("masked.store") { "llvm.masked.store" } else { "llvm.masked.scatter" };
+                self.stores.set(true);
                 for (plane, stored) in [(RESIDUE, residue), (COPY, value)] {
                     let at = self.b.offset_like(arguments[1], plane);
                     self.b.intrinsic(kind, &[stored.ty(), at.ty()], &[stored, at, mask]);

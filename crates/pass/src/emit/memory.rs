@@ -153,6 +153,7 @@ impl Emitter<'_> {
 
     fn store_planes(&self, value: Value, residue: Value, pointer: Value, align: u32) {
         let align = align.min(MAX_ALIGN);
+        self.stores.set(true);
         self.b.store(residue, self.b.offset(pointer, RESIDUE), align);
         self.b.store(value, self.b.offset(pointer, COPY), align);
     }

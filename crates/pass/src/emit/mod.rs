@@ -43,6 +43,7 @@ use crate::sites;
 use crate::tables::Tables;
 use nonius_abi::site::{Function, Observed};
 use shadows::{Shadow, Shadows};
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 pub struct Emitter<'a> {
@@ -71,7 +72,8 @@ pub struct Emitter<'a> {
     index: u32,
     counts: Function,
     lost: HashMap<String, u32>,
-    has_floats: bool,
+    /// Whether it puts residues into memory, beyond copying what is there.
+    stores: Cell<bool>,
 }
 
 /// Whether a function computes with floats or moves them as such.
@@ -127,7 +129,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         index,
         counts: Function::default(),
         lost: HashMap::new(),
-        has_floats: needs.floats,
+        stores: Cell::new(false),
     };
     emitter.emit_entry(&needs);
     for (block, instructions) in blocks {
@@ -290,7 +292,7 @@ impl Emitter<'_> {
         let mut lost: Vec<(String, u32)> = std::mem::take(&mut self.lost).into_iter().collect();
         lost.sort();
         let lost: Vec<(u32, u32)> = lost.iter().map(|(n, count)| (self.tables.sites.string(n), *count)).collect();
-        if self.has_floats {
+        if self.stores.get() {
             self.tables.sites.set_flag(nonius_abi::table::FLAG_FLOATS);
         }
         self.tables.sites.function(self.counts, &lost);

@@ -85,7 +85,7 @@ impl Emitter<'_> {
                     self.b.before(then);
                     let ty = self.function.parameter_byval(slot.argument as u32).expect("byval");
                     let bytes = i64_type.const_int(self.module.alloc_bytes(ty));
-                    self.copy_planes(parameter, from, bytes);
+                    self.copy_planes(then, parameter, from, bytes);
                     self.b.before(self.entry.anchor);
                 }
             }

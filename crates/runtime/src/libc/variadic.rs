@@ -4,7 +4,6 @@
 //! where the System V ABI for x86-64 places it, the value's bits, and the residue. Once the
 //! callee's `va_start` has said where its areas are, the entries go into the planes there.
 
-use crate::hooks::floats;
 use crate::planes::put_double;
 use nonius_abi::thread::{VA, VA_COUNT, VA_ENTRIES, VA_ENTRY_BYTES, VA_OVERFLOW};
 
@@ -30,7 +29,7 @@ const _: () = assert!(size_of::<Entry>() == VA_ENTRY_BYTES as usize);
 /// # Safety
 /// `list` was filled by `va_start` in the calling function; `thread` is this thread's block.
 pub unsafe fn va_start(list: *const u8, thread: *const u8) {
-    if list.is_null() || thread.is_null() || !floats() {
+    if list.is_null() || thread.is_null() {
         return;
     }
     // SAFETY: as this function demands; a block holds VA_ENTRIES entries, aligned to 8, at VA.

@@ -15,10 +15,25 @@ use crate::pages::PAGE;
 const STEP: usize = 16 * PAGE;
 const STRIDE: usize = present::MOST_PAGES / 2 * PAGE;
 
+/// Copies of up to this many bytes are most of all copies, and most have nothing to move.
+const FEW: usize = 32;
+
 /// Moves the shadows of `bytes` bytes; the ranges may overlap.
 #[inline]
 pub fn copy(to: usize, from: usize, bytes: usize) {
-    if !floats() || bytes == 0 || to == from || !is_shadowed(to as u64, bytes as u64) {
+    let nothing = |at| {
+        // SAFETY: the range has shadows, so it lies inside the plane; a race is the program's own.
+        is_shadowed(at as u64, FEW as u64)
+            && unsafe { residues_of(at).cast::<[u64; FEW / 8]>().read_unaligned() } == [0; FEW / 8]
+    };
+    if floats() && !(bytes <= FEW && nothing(from) && nothing(to)) {
+        copy_any(to, from, bytes);
+    }
+}
+
+#[inline(never)]
+fn copy_any(to: usize, from: usize, bytes: usize) {
+    if bytes == 0 || to == from || !is_shadowed(to as u64, bytes as u64) {
         return;
     }
     if !is_shadowed(from as u64, bytes as u64) {
