@@ -1,10 +1,10 @@
 //! Checks of values that escape: a compare and a branch beside the program; the verdict is the
 //! runtime's, on the cold path.
 
-use super::settle::Lanes;
+use super::settle::{Judged, Lanes};
 use super::{Emitter, Shadow, entry::MAX_LANES};
 use crate::fp::{Family, FpType};
-use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
+use crate::llvm::{Block, Kind, Opcode, RealPredicate, Type, Value};
 use crate::locals;
 use crate::sites;
 use nonius_abi::Precision;
@@ -72,33 +72,59 @@ impl Emitter<'_> {
         let noise = self.noise(value, fp);
         let site = self.blamed_site(value, fp, observed, seen_by);
         let lanes = Lanes { values: v, residues: e, noise, past };
-        let settled = self.settle(lanes, fp, observed, site);
-        let known_residues = self.settled_residues(&settled, lanes);
-        let [count, ask] = then.split_if_else(settled.all);
-        self.count_settled(&settled, fp.lane_count(), count);
-        self.b.before_with_loc_of(ask, seen_by);
-        self.spill(v, 0);
-        self.spill(e, 1);
-        self.spill(self.b.splat(noise, v.ty()), 2);
-        let lanes = self.b.types.i32().const_int(u64::from(fp.lane_count()));
-        let buffers = [0, 1, 2].map(|i| self.buffer(i));
-        self.call_cold(id::__nonius_check, &[self.tables.table(), site, lanes, buffers[0], buffers[1], buffers[2]]);
-        let told = self.b.load(e.ty(), buffers[1], 8);
+        let judged = self.judge_lanes(lanes, fp, observed, site);
+        let [usual, rest] = then.split_if_else(judged.usual);
+        let has_plane = stored != known;
+        // The usual way waits for no verdict: that a value restarts is known by the branch alone.
+        self.count_found(&judged, fp.lane_count(), usual);
+        self.b.before(usual);
+        let exact = self.exact(value, fp);
+        let restarted = (exact, if has_plane { fp.plane(self.b.types).zero() } else { exact });
+        self.b.before_with_loc_of(rest, seen_by);
+        let residue = self.settle_or_ask(&judged, lanes, fp, observed, (site, seen_by), rest);
+        let asked = self.shadow_of_residue(value, fp, residue);
+        let asked = (asked, if has_plane { self.to_plane(value, fp, asked) } else { asked });
         self.b.before_with_loc_of(then, seen_by);
-        let residue = self.b.phi(e.ty());
-        residue.add_incoming(known_residues, count.block());
-        residue.add_incoming(told, ask.block());
-        let restarted = self.shadow_of_residue(value, fp, residue);
-        let restored = if stored == known { restarted } else { self.to_plane(value, fp, restarted) };
+        let merge = |usually, rarely| self.merge([(usually, usual.block()), (rarely, rest.block())]);
+        let restarted = (merge(restarted.0, asked.0), merge(restarted.1, asked.1));
         self.b.before_with_loc_of(point, seen_by);
-        let merge = |before: Value, after: Value| {
-            let merged = self.b.phi(before.ty());
-            merged.add_incoming(before, head);
-            merged.add_incoming(after, then.block());
-            merged
-        };
-        let merged = merge(known, restarted);
-        (merged, if stored == known { merged } else { merge(stored, restored) })
+        let merge = |before, after| self.merge([(before, head), (after, then.block())]);
+        let merged = merge(known, restarted.0);
+        (merged, if has_plane { merge(stored, restarted.1) } else { merged })
+    }
+
+    /// A phi, before the builder's point.
+    fn merge(&self, incoming: [(Value, Block); 2]) -> Value {
+        let merged = self.b.phi(incoming[0].0.ty());
+        for (value, from) in incoming {
+            merged.add_incoming(value, from);
+        }
+        merged
+    }
+
+    /// Settles what is no known finding, before `at`, or asks the runtime. Returns the residues from there on.
+    fn settle_or_ask(
+        &mut self,
+        judged: &Judged,
+        lanes: Lanes,
+        fp: FpType,
+        observed: Observed,
+        (site, seen_by): (Value, Value),
+        at: Value,
+    ) -> Value {
+        let (all, settled) = self.settle(judged, lanes, observed);
+        let [count, ask] = at.split_if_else(all);
+        self.count_settled(judged, fp.lane_count(), count);
+        self.b.before_with_loc_of(ask, seen_by);
+        self.spill(lanes.values, 0);
+        self.spill(lanes.residues, 1);
+        self.spill(self.b.splat(lanes.noise, lanes.values.ty()), 2);
+        let count_of_lanes = self.b.types.i32().const_int(u64::from(fp.lane_count()));
+        let [values, residues, noise] = [0, 1, 2].map(|i| self.buffer(i));
+        self.call_cold(id::__nonius_check, &[self.tables.table(), site, count_of_lanes, values, residues, noise]);
+        let told = self.b.load(lanes.residues.ty(), residues, 8);
+        self.b.before_with_loc_of(at, seen_by);
+        self.merge([(settled, count.block()), (told, ask.block())])
     }
 
     /// Checks every float of a value and remembers what restarted.

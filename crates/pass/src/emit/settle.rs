@@ -23,20 +23,21 @@ pub struct Lanes {
     pub past: Value,
 }
 
-/// What the cold path found out by itself.
-pub struct Settled {
-    /// Whether this is all.
-    pub all: Value,
-    /// The findings that are known.
+/// What the cold path knows of lanes.
+pub struct Judged {
+    /// Whether every lane is a finding that is known.
+    pub usual: Value,
+    /// The lanes that are.
     found: Value,
-    /// Ideals that cannot be told from 0.
-    zero: Value,
+    ideal: Value,
+    /// An ideal this small is no finding.
+    nothing: Value,
     record: Value,
 }
 
 impl Emitter<'_> {
     /// Judges lanes at `site` without the runtime, as far as that goes.
-    pub fn settle(&self, lanes: Lanes, fp: FpType, observed: Observed, site: Value) -> Settled {
+    pub fn judge_lanes(&self, lanes: Lanes, fp: FpType, observed: Observed, site: Value) -> Judged {
         use RealPredicate::{LLVMRealOGT, LLVMRealOLE};
         let ty = lanes.values.ty();
         let record = self.record(site);
@@ -45,13 +46,10 @@ impl Emitter<'_> {
         let known = splat(self.b.load(self.b.types.double(), self.b.offset(record, KNOWN), 8));
         let error = self.b.fabs(lanes.residues);
         let ideal = self.b.fabs(self.b.fadd(lanes.values, lanes.residues));
-        let passes_on = matches!(observed, Observed::Return | Observed::Argument | Observed::Store);
         let mut nothing = splat(lanes.noise);
-        let mut settled = self.b.not(lanes.past);
-        if passes_on {
+        if passes_on(observed) {
             let share = self.b.fmul(self.b.fabs(lanes.values), self.b.real(ty, fp.precision.nothing()));
             nothing = self.larger(share, nothing);
-            settled = self.b.or(settled, self.b.fcmp(LLVMRealOLE, ideal, nothing));
         }
         let tests = [
             self.b.fcmp(LLVMRealOGT, ideal, nothing),
@@ -60,34 +58,50 @@ impl Emitter<'_> {
             self.b.fcmp(LLVMRealOLE, error, self.b.fmul(known, ideal)),
         ];
         let found = tests.into_iter().fold(lanes.past, |all, test| self.b.and(all, test));
-        let open = self.b.any(self.b.not(self.b.or(settled, found)));
-        let zero = self.b.fcmp(LLVMRealOLE, ideal, splat(lanes.noise));
-        Settled { all: self.b.not(open), found, zero, record }
+        let unusual = self.b.any(self.b.not(found));
+        Judged { usual: self.b.not(unusual), found, ideal, nothing, record }
     }
 
-    /// The residues after a settled check: findings restart from the value, noise is 0 from here on.
-    pub fn settled_residues(&self, settled: &Settled, lanes: Lanes) -> Value {
-        let without_noise = self.b.select(settled.zero, self.b.fneg(lanes.values), lanes.residues);
-        self.b.select(settled.found, lanes.residues.ty().zero(), without_noise)
+    /// Whether nothing is left to ask, and the residues then: findings restart from the value, noise is 0 from here on.
+    pub fn settle(&self, judged: &Judged, lanes: Lanes, observed: Observed) -> (Value, Value) {
+        let at_most = |limit: Value| self.b.fcmp(RealPredicate::LLVMRealOLE, judged.ideal, limit);
+        let mut settled = self.b.or(judged.found, self.b.not(lanes.past));
+        if passes_on(observed) {
+            settled = self.b.or(settled, at_most(judged.nothing));
+        }
+        let zero = at_most(self.b.splat(lanes.noise, lanes.values.ty()));
+        let without_noise = self.b.select(zero, self.b.fneg(lanes.values), lanes.residues);
+        let open = self.b.any(self.b.not(settled));
+        (self.b.not(open), self.b.select(judged.found, lanes.residues.ty().zero(), without_noise))
     }
 
     /// Adds what was settled to the record, before `at`.
-    pub fn count_settled(&self, settled: &Settled, lanes: u32, at: Value) {
+    pub fn count_settled(&self, judged: &Judged, lanes: u32, at: Value) {
         self.b.before(at);
         let wide = self.b.types.i64();
-        let found = self.b.lane_mask(settled.found);
+        let found = self.b.lane_mask(judged.found);
         let found = if lanes == 1 { found } else { self.b.intrinsic("llvm.ctpop", &[wide], &[found]) };
         let passed = self.b.sub(wide.const_int(u64::from(lanes)), found);
-        let byte = self.b.types.i8();
+        self.add_to_counters(judged, &[(COUNT, found), (PASSED, passed)], at);
+    }
+
+    /// The same where every lane is a known finding.
+    pub fn count_found(&self, judged: &Judged, lanes: u32, at: Value) {
+        self.b.before(at);
+        self.add_to_counters(judged, &[(COUNT, self.b.types.i64().const_int(u64::from(lanes)))], at);
+    }
+
+    fn add_to_counters(&self, judged: &Judged, additions: &[(i64, Value)], at: Value) {
+        let (byte, wide) = (self.b.types.i8(), self.b.types.i64());
         let alone = self.b.load(byte, self.tables.single_threaded(), 1);
         let alone = self.b.icmp(IntPredicate::LLVMIntNE, alone, byte.zero());
-        let counters = [(COUNT, found), (PASSED, passed)].map(|(at, n)| (self.b.offset(settled.record, at), n));
         let [plain, atomic] = at.split_if_else(alone);
-        for (counter, times) in counters {
+        for &(offset, times) in additions {
             self.b.before(plain);
+            let counter = self.b.offset(judged.record, offset);
             self.b.store(self.b.add(self.b.load(wide, counter, 8), times), counter, 8);
             self.b.before(atomic);
-            self.b.atomic_add(counter, times);
+            self.b.atomic_add(self.b.offset(judged.record, offset), times);
         }
     }
 
@@ -100,4 +114,9 @@ impl Emitter<'_> {
         let missing = self.b.icmp(IntPredicate::LLVMIntEQ, first, ptr.zero());
         self.b.select(missing, self.tables.no_record(), there)
     }
+}
+
+/// Whether rounding error may pass here: the value goes on into the program.
+fn passes_on(observed: Observed) -> bool {
+    matches!(observed, Observed::Return | Observed::Argument | Observed::Store)
 }
