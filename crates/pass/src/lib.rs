@@ -72,16 +72,19 @@ fn run(module: Module) -> bool {
         planned.push((function, plan, number));
     }
     for (function, plan, number) in planned {
-        lower::lower(module, function, &options);
+        let contracting = lower::lower(module, function, &options);
         let clone = number.and_then(|number| {
             let clone = function.clone_function();
+            let theirs = lower::in_clone(&contracting, function, clone);
             if record::record(module, clone, number, has_floats, &mut tables) {
+                lower::fence_all(module, &theirs);
                 return Some(clone);
             }
             clone.delete_function();
             None
         });
         emit::instrument(module, function, plan, &mut tables, &options);
+        lower::fence_all(module, &contracting);
         if let Some(clone) = clone {
             record::dispatch(&tables, function, clone);
         }

@@ -7,6 +7,7 @@
 
 use crate::llvm::{Builder, Kind, Module, Opcode, Type, Value};
 use crate::options::Options;
+use std::collections::HashSet;
 
 /// The function's own target features, kept while it is compiled for more.
 const OWN_FEATURES: &str = "nonius-own-features";
@@ -17,15 +18,18 @@ fn own_features(function: Value) -> String {
 }
 
 /// Before the vectorizers: AVX2, so that the program's vectors, and with them the shadows, are as
-/// wide as the machine's. Each lane computes what it did; only what may be reassociated would
-/// come out otherwise, so functions with such operations keep their width.
+/// wide as the machine's. Each lane computes what it did; only what may be rearranged would
+/// come out otherwise, so functions with such operations keep their width. Leave to contract,
+/// which flang gives to every operation, means nothing where nothing fuses.
 pub fn widen(module: Module, function: Value, options: &Options) -> bool {
     let features = own_features(function);
+    let target = Target::new(&features);
     let mut instructions = function.blocks().into_iter().flat_map(|b| b.instructions());
+    let is_loose = |i: Value| i.may_rearrange() && (target.fuses(i.ty()) || !i.may_only_contract());
     if options.no_avx
         || features.contains("+avx2")
         || !host_has_fma()
-        || instructions.any(|i| i.may_rearrange())
+        || instructions.any(is_loose)
         || passes_wide_vectors(module, function, &features)
     {
         return false;
@@ -39,7 +43,8 @@ fn with_features(features: &str, more: &str) -> String {
     if features.is_empty() { more.to_owned() } else { format!("{features},{more}") }
 }
 
-pub fn lower(module: Module, function: Value, options: &Options) {
+/// Returns the operations that need a fence once all else is emitted.
+pub fn lower(module: Module, function: Value, options: &Options) -> Vec<Value> {
     let features = own_features(function);
     let target = Target::new(&features);
     let is_called = |i: Value, name: &str| {
@@ -56,11 +61,31 @@ pub fn lower(module: Module, function: Value, options: &Options) {
             lower_fmuladd(module, i);
         }
     }
-    instructions().filter(|i| !target.fuses(i.ty())).for_each(|i| forbid_fusing(module, i));
+    let unfused: Vec<Value> = instructions().filter(|i| !target.fuses(i.ty())).collect();
+    let fenced = unfused.into_iter().filter(|&i| forbid_fusing(module, i)).collect();
     keep_chains_together(function);
     if !options.no_avx && host_has_fma() && !passes_wide_vectors(module, function, &features) {
         raise(module, function, &features);
     }
+    fenced
+}
+
+/// Puts a fence behind each operation, for all its users: those of the program and its shadows
+/// then share one register.
+pub fn fence_all(module: Module, operations: &[Value]) {
+    let b = module.builder();
+    for &i in operations {
+        b.before(i.next().expect("arithmetic ends no block"));
+        let fenced = fence(&b, i);
+        i.users().into_iter().filter(|&user| user != fenced).for_each(|user| user.replace_operand(i, fenced));
+    }
+}
+
+/// Where instructions of a function are in a clone of it.
+pub fn in_clone(instructions: &[Value], function: Value, clone: Value) -> Vec<Value> {
+    let all = |f: Value| f.blocks().into_iter().flat_map(|b| b.instructions());
+    let wanted: HashSet<Value> = instructions.iter().copied().collect();
+    all(function).zip(all(clone)).filter(|(i, _)| wanted.contains(i)).map(|(_, copy)| copy).collect()
 }
 
 /// Under fast-math the code generator keeps a value that was narrowed and widened again in one
@@ -139,22 +164,27 @@ fn share_reciprocals(module: Module, function: Value) {
 /// Under `-ffp-contract=fast` the code generator fuses products (also those it makes of divisions)
 /// with sums, either way round, whether the operations have the flag or not. A fence between them
 /// keeps them apart; it costs no instruction.
-fn forbid_fusing(module: Module, i: Value) {
+///
+/// Says whether one is still to come, for all users at once: that of an operation which nothing
+/// else may rearrange.
+fn forbid_fusing(module: Module, i: Value) -> bool {
     use Opcode::{LLVMFAdd, LLVMFDiv, LLVMFMul, LLVMFNeg, LLVMFSub};
     let fuses_with: &[Opcode] = match i.opcode() {
         LLVMFMul | LLVMFDiv => &[LLVMFAdd, LLVMFSub, LLVMFNeg],
         LLVMFAdd | LLVMFSub => &[LLVMFMul],
-        _ => return,
+        _ => return false,
     };
-    if i.may_rearrange() {
+    let users: Vec<Value> = i.users().into_iter().filter(|u| fuses_with.contains(&u.opcode())).collect();
+    let later = i.may_only_contract();
+    if i.may_rearrange() && !later {
         let b = module.builder();
-        for user in i.users().into_iter().filter(|u| fuses_with.contains(&u.opcode())) {
+        for &user in &users {
             b.before(user);
-            let fenced = fence(&b, i);
-            (0..user.operand_count()).filter(|&n| user.operand(n) == i).for_each(|n| user.set_operand(n, fenced));
+            user.replace_operand(i, fence(&b, i));
         }
     }
     i.forbid_contract();
+    later && !users.is_empty()
 }
 
 /// Checks split blocks, and the code generator fuses and reassociates within a block only. So each

@@ -107,6 +107,11 @@ impl Value {
         unsafe { core::LLVMSetOperand(self.0, index, value.0) }
     }
 
+    /// Sets each operand that is `old` to `new`.
+    pub fn replace_operand(self, old: Value, new: Value) {
+        (0..self.operand_count()).filter(|&n| self.operand(n) == old).for_each(|n| self.set_operand(n, new));
+    }
+
     pub fn users(self) -> Vec<Value> {
         let mut users = Vec::new();
         // SAFETY: walks the value's list of uses.
@@ -300,6 +305,11 @@ impl Value {
     /// Whether an instruction's fast-math flags let the code generator rearrange it.
     pub fn may_rearrange(self) -> bool {
         self.fast_math_flags() & (llvm_sys::LLVMFastMathAllowContract | llvm_sys::LLVMFastMathAllowReassoc) != 0
+    }
+
+    /// Whether leave to contract is all that the flags give.
+    pub fn may_only_contract(self) -> bool {
+        self.fast_math_flags() == llvm_sys::LLVMFastMathAllowContract
     }
 
     /// Whether it may be contracted and meets no infinities or NaNs: then a value that is narrowed
