@@ -79,14 +79,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// Integers that fit the format are exact. A wider one is rounded; for 64 bits and less the
-    /// error is found by converting back through two exact halves.
+    /// Integers that fit the format are exact. A wider one is rounded; the error of a double from
+    /// 64 bits and less is found from two exact halves.
     pub fn integer_to_float(&mut self, z: Value, x: Value, signed: bool) {
         let Some(fp) = FpType::of(z.ty()) else { return };
         self.count_operation();
         let element = if let Kind::Vector(_) = x.ty().kind() { x.ty().element() } else { x.ty() };
         let Kind::Integer(bits) = element.kind() else { return };
-        let magnitude = if signed { bits.saturating_sub(1) } else { bits };
+        let magnitude = self.module.significant_bits(x, signed);
         if magnitude <= fp.precision.bits() {
             return;
         }
@@ -98,6 +98,10 @@ impl Emitter<'_> {
                 let ideal = if signed { self.b.sitofp(x, wide) } else { self.b.uitofp(x, wide) };
                 let shadow = self.regrouped(z, scarce, fp, ideal);
                 self.shadows.set(z, 0, Shadow::Known(shadow));
+            }
+            Family::Residue if fp.precision == Precision::Double && bits <= 64 => {
+                let residue = self.error_of_conversion(z, x, signed);
+                self.shadows.set(z, 0, Shadow::Known(residue));
             }
             _ if quad_fits => {
                 let quad = fp.shaped(self.b.types.quad());
@@ -113,6 +117,15 @@ impl Emitter<'_> {
             }
             _ => {}
         }
+    }
+
+    /// What a double lacks to the integer that it was converted from: the error of the sum of two halves,
+    /// each of which is exact, and the upper of which is 0 or the larger.
+    fn error_of_conversion(&self, z: Value, x: Value, signed: bool) -> Value {
+        let low = self.b.and(x, self.b.integer(x.ty(), u64::from(u32::MAX)));
+        let high = self.b.xor(x, low);
+        let high = if signed { self.b.sitofp(high, z.ty()) } else { self.b.uitofp(high, z.ty()) };
+        self.b.fsub(self.b.uitofp(low, z.ty()), self.b.fsub(z, high))
     }
 
     /// Checks that the ideal, rounded to its format, would give the same integer. Where the machine

@@ -47,6 +47,7 @@ unsafe extern "C" {
     fn nonius_hand_on(builder: LLVMBuilderRef, to: LLVMValueRef, must: bool) -> LLVMValueRef;
     fn nonius_delete_function(function: LLVMValueRef);
     fn nonius_base(module: LLVMModuleRef, pointer: LLVMValueRef, offset: *mut i64) -> LLVMValueRef;
+    fn nonius_significant_bits(module: LLVMModuleRef, value: LLVMValueRef, signed: bool) -> u32;
     fn nonius_constant_bits(value: LLVMValueRef, bits: *mut u64) -> bool;
     fn nonius_register(pass_builder: *mut std::ffi::c_void);
 }
@@ -180,6 +181,13 @@ impl Module {
     fn layout(self) -> target::LLVMTargetDataRef {
         // SAFETY: the module owns its data layout.
         unsafe { target::LLVMGetModuleDataLayout(self.0) }
+    }
+
+    /// The most bits that the magnitude of an integer can take, as far as its making tells; zeros
+    /// at its end do not count.
+    pub fn significant_bits(self, integer: Value, signed: bool) -> u32 {
+        // SAFETY: an integer or a vector of integers of this module.
+        unsafe { nonius_significant_bits(self.0, integer.0, signed) }
     }
 
     pub fn store_bytes(self, ty: Type) -> u64 {

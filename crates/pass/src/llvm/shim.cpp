@@ -2,6 +2,7 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -12,6 +13,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -267,5 +269,14 @@ bool nonius_constant_bits(LLVMValueRef V, uint64_t *Bits) {
   Bits[0] = All.getRawData()[0];
   Bits[1] = All.getNumWords() > 1 ? All.getRawData()[1] : 0;
   return true;
+}
+
+// The most bits that an integer's magnitude, or that of each lane, can take, without zeros at its end.
+unsigned nonius_significant_bits(LLVMModuleRef M, LLVMValueRef V, bool Signed) {
+  const DataLayout &DL = unwrap(M)->getDataLayout();
+  KnownBits Known = computeKnownBits(unwrap(V), DL);
+  unsigned Bits = Signed ? Known.getBitWidth() - ComputeNumSignBits(unwrap(V), DL) : Known.countMaxActiveBits();
+  unsigned Zeros = Known.countMinTrailingZeros();
+  return Bits > Zeros ? Bits - Zeros : 0;
 }
 }
