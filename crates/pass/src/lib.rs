@@ -69,9 +69,10 @@ fn run(module: Module) -> bool {
         }
         let Some(plan) = emit::Plan::of(module, function, has_floats, &options) else { continue };
         let number = record::can_clone(function).then(|| tables.code.declare(function));
-        planned.push((function, plan, number));
+        planned.push((function, plan, number, record::callers(function)));
     }
-    for (function, plan, number) in planned {
+    let (mut pairs, mut instrumented) = (Vec::new(), Vec::new());
+    for (function, plan, number, callers) in planned {
         let contracting = lower::lower(module, function, &options);
         let clone = number.and_then(|number| {
             let clone = function.clone_function();
@@ -85,14 +86,15 @@ fn run(module: Module) -> bool {
         });
         emit::instrument(module, function, plan, &mut tables, &options);
         lower::fence_all(module, &contracting);
-        if let Some(clone) = clone {
-            record::dispatch(&tables, function, clone);
-        }
-        for made in clone.into_iter().chain([function]) {
-            if options.verify && !Module::verify(made) {
-                eprintln!("nonius: the pass broke {}; please report this", made.name());
-                std::process::abort();
-            }
+        pairs.extend(clone.map(|clone| record::Pair { function, clone, callers }));
+        instrumented.push(function);
+    }
+    record::connect(&tables, &pairs);
+    instrumented.extend(pairs.iter().map(|p| p.clone));
+    for made in instrumented.into_iter().filter(|_| options.verify) {
+        if !Module::verify(made) {
+            eprintln!("nonius: the pass broke {}; please report this", made.name());
+            std::process::abort();
         }
     }
     if let Some(error) = tables.code.code.validate().err().filter(|_| options.verify) {

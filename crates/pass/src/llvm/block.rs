@@ -17,6 +17,11 @@ impl Block {
         self.instructions().into_iter().take_while(|i| i.is(Opcode::LLVMPHI))
     }
 
+    pub fn function(self) -> Value {
+        // SAFETY: a block of a function.
+        Value::new(unsafe { core::LLVMGetBasicBlockParent(self.0) })
+    }
+
     pub fn terminator(self) -> Option<Value> {
         // SAFETY: a block handle.
         Value::from_nullable(unsafe { core::LLVMGetBasicBlockTerminator(self.0) })

@@ -3,7 +3,9 @@
 use crate::llvm::{Builder, IntPredicate, Kind, Opcode, Type, Value};
 use crate::lower::is_inner;
 use crate::tables::Tables;
+use llvm_sys::LLVMLinkage;
 use nonius_abi::hooks::id;
+use std::collections::{HashMap, HashSet};
 
 /// Whether a function can be run in two copies. Not so:
 /// * jumps to addresses of blocks, which would mix the copies up;
@@ -16,8 +18,47 @@ pub fn can_clone(function: Value) -> bool {
     !function.function_type().is_variadic() && !function.blocks().into_iter().flat_map(|b| b.instructions()).any(stays)
 }
 
+/// The functions that call `function`, if no other use of it can be: only then is it known who asks for it.
+pub fn callers(function: Value) -> Option<Vec<Value>> {
+    if function.linkage() != LLVMLinkage::LLVMInternalLinkage {
+        return None;
+    }
+    let caller = |user: Value| {
+        let calls = user.is(Opcode::LLVMCall) || user.is(Opcode::LLVMInvoke);
+        let hands_over = || user.arguments().contains(&function);
+        (calls && user.callee() == function && !hands_over()).then(|| user.block().function())
+    };
+    function.users().into_iter().map(caller).collect()
+}
+
+/// A function, the clone that records, and who calls the function, if that is known.
+pub struct Pair {
+    pub function: Value,
+    pub clone: Value,
+    pub callers: Option<Vec<Value>>,
+}
+
+/// Lets the module's flag choose between functions and their clones. Where only functions with
+/// clones call, they have chosen already: clones then call the clone, and nothing is asked.
+pub fn connect(tables: &Tables, pairs: &[Pair]) {
+    let originals: HashSet<Value> = pairs.iter().map(|p| p.function).collect();
+    let has_chosen = |pair: &&Pair| pair.callers.as_ref().is_some_and(|all| all.iter().all(|c| originals.contains(c)));
+    let chosen: HashMap<Value, Value> = pairs.iter().filter(has_chosen).map(|p| (p.function, p.clone)).collect();
+    for pair in pairs {
+        if !chosen.contains_key(&pair.function) {
+            dispatch(tables, pair.function, pair.clone);
+        }
+        let calls = pair.clone.blocks().into_iter().flat_map(|b| b.instructions());
+        for call in calls.filter(|i| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke)) {
+            if let Some(&clone) = chosen.get(&call.callee()) {
+                call.set_callee(clone);
+            }
+        }
+    }
+}
+
 /// At the function's entry: if the module's flag says so, the clone runs instead.
-pub fn dispatch(tables: &Tables, function: Value, clone: Value) {
+fn dispatch(tables: &Tables, function: Value, clone: Value) {
     let instructions = function.blocks()[0].instructions();
     let start = *instructions.iter().find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator");
     let b = tables.module.builder();

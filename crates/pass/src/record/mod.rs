@@ -22,7 +22,7 @@ mod segment;
 mod sink;
 
 pub use code::CodeBuilder;
-pub use dispatch::{can_clone, dispatch};
+pub use dispatch::{Pair, callers, can_clone, connect};
 
 use crate::cfg::Cfg;
 use crate::emit::{Wanted, give_invokes_their_edge};
