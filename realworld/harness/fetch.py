@@ -5,6 +5,7 @@ used, in folders of ours: the system's package lists are not touched, and no rig
 """
 
 import hashlib
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -31,6 +32,31 @@ def pypi_source(workshop, package, version, sha256):
     def download():
         pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
         _run([*pip, f"{package}=={version}"], workshop.downloads)
+
+    return _fetch(workshop, f"{package}-{version}.tar.gz", sha256, download)
+
+
+# What pip asks of a package's build system before it keeps a source archive: a name and a version.
+BACKEND = """\
+from pathlib import Path
+
+def prepare_metadata_for_build_wheel(directory, config_settings=None):
+    info = Path(directory) / "{package}-{version}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\\nName: {package}\\nVersion: {version}\\n")
+    return info.name
+"""
+
+
+def pypi_source_unbuilt(workshop, package, version, sha256, backend):
+    """The same for a package whose build system cannot run here: one of ours, of the same name, only says what it is."""
+
+    def download():
+        folder = workshop.root / "backend"
+        folder.mkdir(exist_ok=True)
+        (folder / f"{backend}.py").write_text(BACKEND.format(package=package, version=version))
+        pip = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-build-isolation", "--no-binary", ":all:"]
+        _run([*pip, f"{package}=={version}"], workshop.downloads, {"PYTHONPATH": str(folder)})
 
     return _fetch(workshop, f"{package}-{version}.tar.gz", sha256, download)
 
@@ -97,7 +123,8 @@ def _private_apt(workshop):
     ]
 
 
-def _run(command, cwd):
-    done = subprocess.run(command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+def _run(command, cwd, env=None):
+    env = {**os.environ, **(env or {})}
+    done = subprocess.run(command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
         raise StepFailed(f"'{' '.join(command)}' failed:\n{done.stdout[-2000:]}")

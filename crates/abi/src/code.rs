@@ -158,6 +158,16 @@ bytes! {
         /// NaN if one is (llvm.minimum, maximum; -0 below +0).
         Minimum,
         Maximum,
+        /// Rounded on purpose: the program works out what the rounding cost.
+        MeantAdd,
+        MeantSub,
+        MeantMul,
+        MeantDiv,
+        /// What such a rounding cost: an ideal that cannot be told from it is it. The third operand is the
+        /// operation's result, or less that.
+        LowAdd,
+        LowSub,
+        LowFma,
     }
 }
 
@@ -165,7 +175,7 @@ impl Arith {
     pub fn arguments(self) -> usize {
         match self {
             Arith::Neg | Arith::Abs | Arith::Sqrt => 1,
-            Arith::Fma => 3,
+            Arith::Fma | Arith::LowAdd | Arith::LowSub | Arith::LowFma => 3,
             _ => 2,
         }
     }

@@ -25,6 +25,10 @@ pub enum Op {
     Div,
     /// A sum or difference with 1.5 * 2^(bits - 1): it rounds on purpose.
     Trick,
+    /// A sum, difference, product or quotient (0 to 3) whose rounding is meant.
+    Meant,
+    /// What such a rounding cost: a sum, a difference, a fused multiply-add (0 to 2).
+    Low,
     Neg,
     Abs,
     Sqrt,
@@ -366,6 +370,13 @@ fn arith(module: &Module, step: &Step) -> Option<(Op, u32)> {
     Some(match which {
         Arith::Add if on_purpose => (Op::Trick, 0),
         Arith::Sub if on_purpose => (Op::Trick, 1),
+        Arith::MeantAdd => (Op::Meant, 0),
+        Arith::MeantSub => (Op::Meant, 1),
+        Arith::MeantMul => (Op::Meant, 2),
+        Arith::LowAdd => (Op::Low, 0),
+        Arith::LowSub => (Op::Low, 1),
+        Arith::LowFma => (Op::Low, 2),
+        Arith::MeantDiv => (Op::Meant, 3),
         Arith::Add => (Op::Add, 0),
         Arith::Sub => (Op::Sub, 0),
         Arith::Mul => (Op::Mul, 0),

@@ -6,7 +6,8 @@ use crate::program::{Insn, Op, Program};
 use crate::register::{Known, Register};
 use nonius_abi::Precision;
 use nonius_abi::site::NONE;
-use nonius_oracle::{Function, Operand, Oracle};
+use nonius_numerics::eft::two_sum_error;
+use nonius_oracle::{Binary, Function, Operand, Oracle};
 
 type Frame<'a, O> = &'a mut [Register<<O as Oracle>::Shadow>];
 
@@ -16,6 +17,8 @@ impl<O: Oracle> Core<O> {
         match insn.op {
             Op::Sqrt => self.sqrt(frame, insn, words),
             Op::Trick => self.trick(frame, insn, words),
+            Op::Meant => self.meant(frame, insn, words),
+            Op::Low => self.low(frame, insn, words),
             Op::CopySign => self.copy_sign(frame, insn, words),
             Op::Pick => self.pick(frame, insn, words),
             Op::Rem => self.function(Some(Function::Fmod), 2, frame, insn, words),
@@ -59,6 +62,58 @@ impl<O: Oracle> Core<O> {
         let whole_steps = if error.abs() < 0.5 { 0.0 } else { error };
         self.oracle.restart_wide(&mut self.aside, z, whole_steps);
         let known = self.measured(insn, z, [&x, &y, &Known::ABSENT], false);
+        self.put(frame, insn, known);
+    }
+
+    /// A sum, difference, product or quotient that is rounded on purpose.
+    fn meant(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+        let (x, y) = (&frame[insn.args[0] as usize], &frame[insn.args[1] as usize]);
+        let (a, b) = (x.known.value, y.known.value);
+        let op = [Binary::Add, Binary::Sub, Binary::Mul, Binary::Div][insn.detail.min(3) as usize];
+        let double = binary_of(op, a, b);
+        // Of two floats each has a double that is exact enough to be rounded again.
+        let z = if insn.format == Precision::Float { f64::from(double as f32) } else { double };
+        let error = match op {
+            Binary::Add => two_sum_error(a, b, z),
+            Binary::Sub => two_sum_error(a, -b, z),
+            Binary::Mul => a.mul_add(b, -z),
+            Binary::Div => (-z).mul_add(b, a) / b,
+        };
+        let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
+        self.oracle.binary(op, &mut self.aside, left, right, z);
+        self.oracle.forgive(&mut self.aside, z, error);
+        let z = self.settle(insn, words, z);
+        let known = self.measured(insn, z, [&x.known, &y.known, &Known::ABSENT], insn.detail < 2);
+        self.put(frame, insn, known);
+    }
+
+    /// What a rounding on purpose cost: its ideal is a difference of equal errors, and what is left of them noise.
+    fn low(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+        let operands = insn.args.map(|a| &frame[a as usize]);
+        let [a, b, c] = operands.map(|r| r.known.value);
+        let [x, y, whole] = operands.map(|r| Operand { actual: r.known.value, shadow: &r.shadow });
+        let is_float = insn.format == Precision::Float;
+        let z = match insn.detail {
+            0 => a + b,
+            1 => a - b,
+            _ if is_float => f64::from((a as f32).mul_add(b as f32, c as f32)),
+            _ => a.mul_add(b, c),
+        };
+        let z = if is_float { f64::from(z as f32) } else { z };
+        match insn.detail {
+            0 => self.oracle.binary(Binary::Add, &mut self.aside, x, y, z),
+            1 => self.oracle.binary(Binary::Sub, &mut self.aside, x, y, z),
+            _ => self.oracle.fma(&mut self.aside, [x, y, whole], z),
+        }
+        let known = operands.map(|r| &r.known);
+        let terms = if insn.detail == 2 { [known[2]; 3] } else { known };
+        let noise = terms.map(|t| self.oracle.noise(t.value, t.residue)).into_iter().fold(0.0, f64::max);
+        if self.oracle.ideal(&self.aside, z).minus_actual(z).abs() <= noise {
+            self.oracle.restart(&mut self.aside, z);
+        }
+        let z = self.settle(insn, words, z);
+        let terms = if insn.detail == 2 { known } else { [known[0], known[1], &Known::ABSENT] };
+        let known = self.measured(insn, z, terms, insn.detail < 2);
         self.put(frame, insn, known);
     }
 
@@ -137,5 +192,14 @@ impl<O: Oracle> Core<O> {
         }
         let known = self.measured(insn, z, known.each_ref(), false);
         self.put(frame, insn, known);
+    }
+}
+
+fn binary_of(op: Binary, a: f64, b: f64) -> f64 {
+    match op {
+        Binary::Add => a + b,
+        Binary::Sub => a - b,
+        Binary::Mul => a * b,
+        Binary::Div => a / b,
     }
 }

@@ -92,6 +92,11 @@ impl Oracle for DoubleDouble {
     fn rebase(&mut self, _: &mut Dd, _: f64, _: f64) {}
 
     #[inline(always)]
+    fn forgive(&mut self, shadow: &mut Dd, z: f64, error: f64) {
+        *shadow = or_value(*shadow - Dd::from(error), z);
+    }
+
+    #[inline(always)]
     fn shift(&mut self, out: &mut Dd, x: X, z: f64) {
         *out = or_value(Dd::from_residue(z, x.shadow.minus_actual(x.actual)), z);
     }

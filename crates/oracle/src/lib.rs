@@ -96,6 +96,9 @@ pub trait Oracle {
     /// The shadow belonged to `from`, and the program has `to` instead (fast-math): the ideal stays.
     fn rebase(&mut self, shadow: &mut Self::Shadow, from: f64, to: f64);
 
+    /// `z` was rounded by `error` on purpose: that is none.
+    fn forgive(&mut self, shadow: &mut Self::Shadow, z: f64, error: f64);
+
     /// `z` was rounded, stepped or scaled on purpose, by this much from `x`: the error is x's.
     fn shift(&mut self, out: &mut Self::Shadow, x: Operand<Self::Shadow>, z: f64);
 

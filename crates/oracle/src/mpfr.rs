@@ -6,7 +6,7 @@
 
 use crate::{Binary, Dd, Function, Operand, Oracle, Precision};
 use rug::float::Round;
-use rug::ops::{AddAssignRound, CompleteRound, Pow};
+use rug::ops::{AddAssignRound, CompleteRound, Pow, SubAssignRound};
 use rug::{Assign, Float};
 
 #[derive(Debug)]
@@ -146,6 +146,11 @@ impl Oracle for Mpfr {
 
     #[inline]
     fn rebase(&mut self, _: &mut Float, _: f64, _: f64) {}
+
+    fn forgive(&mut self, shadow: &mut Float, z: f64, error: f64) {
+        shadow.sub_assign_round(error, Round::Nearest);
+        Mpfr::or_value(shadow, z);
+    }
 
     fn shift(&mut self, out: &mut Float, x: X, z: f64) {
         out.assign(x.shadow - x.actual);

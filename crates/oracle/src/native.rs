@@ -36,6 +36,8 @@ impl Oracle for Native {
     #[inline(always)]
     fn rebase(&mut self, (): &mut (), _: f64, _: f64) {}
     #[inline(always)]
+    fn forgive(&mut self, (): &mut (), _: f64, _: f64) {}
+    #[inline(always)]
     fn shift(&mut self, (): &mut (), _: Operand<()>, _: f64) {}
     #[inline(always)]
     fn function(&mut self, _: Function, (): &mut (), _: &[Operand<()>], _: i64, _: f64, _: Precision) -> bool {

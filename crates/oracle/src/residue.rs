@@ -83,6 +83,11 @@ impl Oracle for Residue {
     }
 
     #[inline(always)]
+    fn forgive(&mut self, shadow: &mut f64, _: f64, error: f64) {
+        *shadow = residue::finite_or_zero(*shadow - error);
+    }
+
+    #[inline(always)]
     fn shift(&mut self, out: &mut f64, x: X, _: f64) {
         *out = *x.shadow;
     }

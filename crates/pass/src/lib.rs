@@ -18,6 +18,7 @@ mod guard;
 mod llvm;
 mod locals;
 mod lower;
+mod meant;
 mod options;
 mod record;
 mod select;

@@ -51,7 +51,7 @@ fn is_plain_use(user: Value, pointer: Value) -> bool {
 }
 
 /// How far back in a block the store behind a load is looked for.
-const NEAR: usize = 200;
+pub const NEAR: usize = 200;
 
 /// What was stored to the place that `load` reads: the store before it in its block first, then
 /// the others, the program's last first.
@@ -86,7 +86,7 @@ pub fn stores(load: Value) -> Vec<Value> {
 }
 
 /// The same address: the same value, or the same constant steps from one object.
-fn same_place(a: Value, b: Value) -> bool {
+pub fn same_place(a: Value, b: Value) -> bool {
     a == b
         || a.is(Opcode::LLVMGetElementPtr)
             && b.is(Opcode::LLVMGetElementPtr)

@@ -106,6 +106,23 @@ fn search(value: Value, seen: &mut HashSet<Value>) -> Option<Origin> {
     search_instruction(value, seen).map(|origin| origin.through(value))
 }
 
+/// What was inserted at the place that `extract` reads, or the whole it is part of.
+fn member(extract: Value) -> Value {
+    let path = extract.indices();
+    let mut whole = extract.operand(0);
+    while whole.is(Opcode::LLVMInsertValue) {
+        let at = whole.indices();
+        if at == path {
+            return whole.operand(1);
+        }
+        if at.starts_with(&path) || path.starts_with(&at) {
+            break;
+        }
+        whole = whole.operand(0);
+    }
+    whole
+}
+
 fn search_instruction(value: Value, seen: &mut HashSet<Value>) -> Option<Origin> {
     let made = |op| Some(Origin::new(op, Some(value)));
     match value.opcode() {
@@ -142,8 +159,8 @@ fn search_instruction(value: Value, seen: &mut HashSet<Value>) -> Option<Origin>
         | Opcode::LLVMFPExt
         | Opcode::LLVMFreeze
         | Opcode::LLVMBitCast
-        | Opcode::LLVMExtractElement
-        | Opcode::LLVMExtractValue => search(value.operand(0), seen),
+        | Opcode::LLVMExtractElement => search(value.operand(0), seen),
+        Opcode::LLVMExtractValue => search(member(value), seen),
         Opcode::LLVMShuffleVector => search(value.operand(0), seen)
             .filter(|o| o.instruction.is_some())
             .or_else(|| search(value.operand(1), seen)),

@@ -5,6 +5,7 @@
 //! in the wider format. A residue that is no number while the value is one (an infinite or zero
 //! divisor, the root of an ideal below zero) restarts at 0.
 
+use super::check::NOISE_BITS;
 use super::{Emitter, Shadow};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Opcode, RealPredicate, Value};
@@ -27,6 +28,7 @@ impl Emitter<'_> {
         let replayed = self.replay(z, opcode, operands);
         let actual: Vec<Value> = operands.iter().map(|&o| self.actual(o)).collect();
         let shadow = match fp.family() {
+            _ if self.meant.rounded.contains(&z) => self.inherited(z, fp, opcode, &actual, &shadows),
             Family::Residue => self.residue(replayed, fp, opcode, &actual, &shadows),
             Family::Wide => self.wide(replayed, fp, opcode, &actual, &shadows),
         };
@@ -36,6 +38,9 @@ impl Emitter<'_> {
             self.births.copy(z, operands[0]);
         }
         let shadow = match shadow {
+            Shadow::Known(shadow) if self.meant.low.contains_key(&z) => {
+                Shadow::Known(self.low_word(z, fp, shadow, &shadows))
+            }
             Shadow::Known(shadow) => Shadow::Known(self.rebase(z, replayed, fp, shadow)),
             Shadow::Exact => Shadow::Exact,
         };
@@ -93,6 +98,64 @@ impl Emitter<'_> {
             },
             _ => self.quotient_residue(fp, z, operands, e),
         })
+    }
+
+    /// Only what the operands bring along: z is rounded on purpose (see `meant`).
+    fn inherited(&self, z: Value, fp: FpType, opcode: Opcode, operands: &[Value], shadows: &[Shadow]) -> Shadow {
+        if shadows == [Shadow::Exact; 2] {
+            return Shadow::Exact;
+        }
+        let errors = match fp.family() {
+            Family::Residue => shadows.to_vec(),
+            Family::Wide => {
+                let error = |(&v, &s): (&Value, &Shadow)| match s {
+                    Shadow::Known(ideal) => Shadow::Known(self.b.fsub(ideal, self.b.fpext(v, ideal.ty()))),
+                    Shadow::Exact => Shadow::Exact,
+                };
+                operands.iter().zip(shadows).map(error).collect()
+            }
+        };
+        let ty = fp.shadow(self.b.types);
+        let error = match opcode {
+            Opcode::LLVMFAdd => self.plus(self.plus(ty.zero(), errors[0]), errors[1]),
+            Opcode::LLVMFSub => self.minus(self.plus(ty.zero(), errors[0]), errors[1]),
+            _ => {
+                let z = if fp.family() == Family::Wide { self.b.fpext(z, ty) } else { z };
+                let factors: Vec<Value> = match fp.family() {
+                    Family::Residue => operands.to_vec(),
+                    Family::Wide => operands.iter().map(|&v| self.b.fpext(v, ty)).collect(),
+                };
+                match opcode {
+                    Opcode::LLVMFMul => self.product_residue(fp, ty.zero(), &factors, &errors),
+                    _ => self.quotient_error(fp, z, factors[1], ty.zero(), &errors),
+                }
+            }
+        };
+        Shadow::Known(match fp.family() {
+            Family::Residue => error,
+            Family::Wide => self.b.fadd(self.b.fpext(z, ty), error),
+        })
+    }
+
+    /// The error of a low word: none, if no more is left of those it is made of than shadows round away.
+    fn low_word(&self, z: Value, fp: FpType, shadow: Value, operands: &[Shadow]) -> Value {
+        let shadow_bits = FpType::of(shadow.ty()).expect("a float").precision.bits() as i32;
+        let noise = self.b.real(shadow.ty(), 2f64.powi(NOISE_BITS - shadow_bits));
+        let whole = self.shadow(self.meant.low[&z]);
+        let errors = operands.iter().chain([&whole]);
+        let scale = errors.fold(shadow.ty().zero(), |most, &operand| match operand {
+            Shadow::Known(e) => self.larger(most, self.b.fabs(e)),
+            Shadow::Exact => most,
+        });
+        let (error, none) = match fp.family() {
+            Family::Residue => (shadow, shadow.ty().zero()),
+            Family::Wide => {
+                let wide = self.b.fpext(z, shadow.ty());
+                (self.b.fsub(shadow, wide), wide)
+            }
+        };
+        let is_noise = self.b.fcmp(RealPredicate::LLVMRealOLE, self.b.fabs(error), self.b.fmul(scale, noise));
+        self.b.select(is_noise, none, shadow)
     }
 
     /// x + y - z for z = fl(x + y), exactly (Knuth).
@@ -176,6 +239,11 @@ impl Emitter<'_> {
             }
             _ => self.b.fma(self.b.fneg(z), y, x),
         };
+        self.quotient_error(fp, z, y, remainder, e)
+    }
+
+    /// What a remainder and the operands' errors make of a quotient.
+    fn quotient_error(&self, fp: FpType, z: Value, y: Value, remainder: Value, e: &[Shadow]) -> Value {
         let mut numerator = self.plus(remainder, e[0]);
         if let Shadow::Known(ey) = e[1] {
             numerator = self.multiply_add(fp, self.b.fneg(z), ey, numerator);
@@ -244,6 +312,8 @@ impl Emitter<'_> {
                 self.rebase(z, replayed, fp, residue)
             }
         };
+        let low = self.meant.low.contains_key(&z);
+        let shadow = if low { self.low_word(z, fp, shadow, &e) } else { shadow };
         self.shadows.set(z, 0, Shadow::Known(shadow));
     }
 

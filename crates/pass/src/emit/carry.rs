@@ -45,6 +45,11 @@ fn can_carry(module: Module, ty: Type) -> bool {
     }
 }
 
+/// A vector each of whose lanes can be a float.
+fn has_lanes_of_floats(ty: Type) -> bool {
+    matches!(ty.element().kind(), Kind::Integer(32 | 64))
+}
+
 /// A load for one store: a copy.
 fn is_pure_copy(store: Value) -> bool {
     store.operand(0).is(Opcode::LLVMLoad) && store.operand(0).users().len() == 1
@@ -84,6 +89,10 @@ impl Wanted {
                 Opcode::LLVMPHI => value.phi_incoming().into_iter().map(|(v, _)| v).collect(),
                 Opcode::LLVMSelect => vec![value.operand(1), value.operand(2)],
                 Opcode::LLVMFreeze | Opcode::LLVMBitCast => vec![value.operand(0)],
+                Opcode::LLVMExtractElement if has_lanes_of_floats(value.operand(0).ty()) => vec![value.operand(0)],
+                Opcode::LLVMInsertElement | Opcode::LLVMShuffleVector if has_lanes_of_floats(value.operand(0).ty()) => {
+                    vec![value.operand(0), value.operand(1)]
+                }
                 _ => continue,
             };
             wanted.insert(value);
@@ -205,6 +214,21 @@ impl Emitter<'_> {
             let copy = self.b.select(condition, a.copy, b.copy);
             self.carriers.insert(i, Carrier { residue, copy });
         }
+    }
+
+    /// Lanes that are taken out, put in or rearranged.
+    pub fn carry_lanes(&mut self, i: Value) {
+        if !self.wanted.values.contains(&i) {
+            return;
+        }
+        let (a, b) = (self.carrier(i.operand(0)), i.operand(1));
+        let each = |e: &Self, of: fn(Carrier) -> Value| match i.opcode() {
+            Opcode::LLVMExtractElement => e.b.extract_element(of(a), b),
+            Opcode::LLVMInsertElement => e.b.insert_element(of(a), of(e.carrier(b)), i.operand(2)),
+            _ => e.b.shuffle(of(a), of(e.carrier(b)), &i.shuffle_mask()),
+        };
+        let carrier = Carrier { residue: each(self, |c| c.residue), copy: each(self, |c| c.copy) };
+        self.carriers.insert(i, carrier);
     }
 
     pub fn carry_bitcast(&mut self, i: Value, x: Value) {

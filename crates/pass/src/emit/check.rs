@@ -13,7 +13,7 @@ use nonius_abi::site::Observed;
 
 /// Bits of headroom above the shadow arithmetic's own rounding, below which an ideal that was
 /// subtracted from something larger is indistinguishable from zero.
-const NOISE_BITS: i32 = 5;
+pub const NOISE_BITS: i32 = 5;
 
 impl Emitter<'_> {
     /// Checks `value` before the builder's point. Returns the shadow from there on: restarted

@@ -60,7 +60,7 @@ impl Emitter<'_> {
 
     /// extractelement, insertelement, shufflevector.
     pub fn visit_lanes(&mut self, i: Value) {
-        let Some(result) = FpType::of(i.ty()) else { return };
+        let Some(result) = FpType::of(i.ty()) else { return self.carry_lanes(i) };
         let source = i.operand(0);
         let shadow = self.shadow(source);
         let made = match i.opcode() {

@@ -38,6 +38,7 @@ use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf, leaves};
 use crate::llvm::{Builder, Kind, Module, Opcode, Value};
 use crate::locals;
+use crate::meant::{self, Meant};
 use crate::options::Options;
 use crate::sites;
 use crate::tables::Tables;
@@ -68,6 +69,8 @@ pub struct Emitter<'a> {
     formats: HashMap<Value, Formatted>,
     /// Which stack objects are registers in disguise (see `locals`).
     registers: HashMap<Value, bool>,
+    /// Operations that round on purpose.
+    meant: Meant,
     /// The function's index in the site table, and what it will say there.
     index: u32,
     counts: Function,
@@ -109,6 +112,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
     let blocks: Vec<(usize, Vec<Value>)> =
         cfg.order.iter().enumerate().map(|(i, block)| (i, block.instructions())).collect();
     let formats = formats::formatted(function);
+    let meant = meant::roundings(function, &cfg.order);
     let index = tables.sites.next_function();
     let mut emitter = Emitter {
         b: module.builder(),
@@ -126,6 +130,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         entry: entry::Entry::at(module, function),
         formats,
         registers: locals::registers(function),
+        meant,
         index,
         counts: Function::default(),
         lost: HashMap::new(),

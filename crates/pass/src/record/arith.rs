@@ -12,6 +12,12 @@ use nonius_abi::site::{NONE, Observed, Op};
 impl Recorder<'_> {
     pub fn arithmetic(&mut self, i: Value) {
         let op = match i.opcode() {
+            Opcode::LLVMFAdd if self.meant.rounded.contains(&i) => Arith::MeantAdd,
+            Opcode::LLVMFSub if self.meant.rounded.contains(&i) => Arith::MeantSub,
+            Opcode::LLVMFMul if self.meant.rounded.contains(&i) => Arith::MeantMul,
+            Opcode::LLVMFDiv if self.meant.rounded.contains(&i) => Arith::MeantDiv,
+            Opcode::LLVMFAdd if self.meant.low.contains_key(&i) => Arith::LowAdd,
+            Opcode::LLVMFSub if self.meant.low.contains_key(&i) => Arith::LowSub,
             Opcode::LLVMFAdd => Arith::Add,
             Opcode::LLVMFSub => Arith::Sub,
             Opcode::LLVMFMul => Arith::Mul,
@@ -19,7 +25,11 @@ impl Recorder<'_> {
             Opcode::LLVMFRem => Arith::Rem,
             _ => Arith::Neg,
         };
-        self.apply(i, op, &i.operands());
+        let mut operands = i.operands();
+        if matches!(op, Arith::LowAdd | Arith::LowSub) {
+            operands.push(self.meant.low[&i]);
+        }
+        self.apply(i, op, &operands);
     }
 
     /// `i` is `op` of `operands`.

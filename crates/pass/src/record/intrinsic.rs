@@ -55,6 +55,7 @@ impl Recorder<'_> {
             "frem" => (Arith::Rem, 2),
             "sqrt" => (Arith::Sqrt, 1),
             "fabs" => (Arith::Abs, 1),
+            "fma" if self.meant.low.contains_key(&i) => (Arith::LowFma, 3),
             "fma" | "fmuladd" => (Arith::Fma, 3),
             "copysign" => (Arith::CopySign, 2),
             "minnum" | "minimumnum" | "fmin" => (Arith::MinNum, 2),

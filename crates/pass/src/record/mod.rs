@@ -30,6 +30,7 @@ use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf};
 use crate::llvm::{Block, Builder, Module, Opcode, Value};
 use crate::locals;
+use crate::meant::{self, Meant};
 use crate::sites::{self, Origin};
 use crate::tables::Tables;
 use names::Names;
@@ -49,6 +50,8 @@ pub struct Recorder<'a> {
     registers: HashMap<Value, bool>,
     /// Floats that go to a formatter (see `formats`).
     formats: HashMap<Value, Formatted>,
+    /// Operations that round on purpose.
+    meant: Meant,
     /// Index of the function in the site table, and in the code table.
     site_function: u32,
     code_function: u32,
@@ -89,6 +92,7 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
     let phis = blocks.iter().flat_map(|(_, all)| all).filter(|i| i.opcode() == Opcode::LLVMPHI);
     let incoming = phis.map(|&phi| (phi, phi.phi_incoming())).collect();
     let entry = blocks[0].1.iter().copied().find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator");
+    let meant = meant::roundings(clone, &cfg.order);
     let b = module.builder();
     let (thread, header) = dispatch::enter(&b, tables, entry, clone);
     let mut recorder = Recorder {
@@ -100,6 +104,7 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
         wanted,
         registers,
         formats: formats::formatted(clone),
+        meant,
         code_function,
         thread,
         header,
