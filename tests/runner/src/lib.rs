@@ -19,6 +19,7 @@ pub mod fuzz;
 pub mod ir;
 pub mod language;
 pub mod level;
+pub mod program;
 pub mod report;
 pub mod run;
 pub mod tools;
