@@ -20,6 +20,7 @@ pub mod ir;
 pub mod language;
 pub mod level;
 pub mod program;
+pub mod replay;
 pub mod report;
 pub mod run;
 pub mod tools;

@@ -3,7 +3,7 @@
 use super::{RECORDS, file};
 use crate::options::Options;
 use crate::output::of_this_process;
-use nonius_abi::event::{Consumer, EventError, Module};
+use nonius_abi::event::{CONTROL, Consumer, EventError, Module, header};
 use nonius_machine::{Analysis, Engine, Request, Sight};
 use nonius_recording::Writer;
 use std::fs::File;
@@ -87,6 +87,9 @@ impl Targets {
 
     /// What the machine answers to the program.
     pub fn request(&mut self, request: Request) -> Option<Sight> {
+        if let (Some(file), Some((note, word))) = (&mut self.file, request.note()) {
+            file.events(0, &[header(0, CONTROL + note as u32), word]);
+        }
         self.machine.as_mut()?.request(request)
     }
 
