@@ -23,6 +23,9 @@ pub struct Cli {
     /// Measure the event engine instead: recording, and the machine under its oracles
     #[arg(long)]
     events: bool,
+    /// With --events: the machine's memory on a run of 10^10 operations, and its rate
+    #[arg(long, requires = "events")]
+    long: bool,
     /// How often each program runs [default: 5, with --quick 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: Option<u32>,
@@ -40,6 +43,7 @@ pub enum Peer {
 /// What will be done.
 pub struct Plan {
     pub events: bool,
+    pub long: bool,
     pub kernels: Vec<Kernel>,
     pub quick: bool,
     pub peer: Peer,
@@ -74,7 +78,8 @@ impl Cli {
         let rounds = self.rounds.unwrap_or(if self.quick { 3 } else { 5 }) as usize;
         let out = self.out.clone().unwrap_or_else(|| self.default_folder(&machine));
         let toolchain = Toolchain::find()?;
-        Ok(Plan { events: self.events, kernels, quick: self.quick, peer: self.peer, rounds, out, machine, toolchain })
+        let Cli { events, long, quick, peer, .. } = self;
+        Ok(Plan { events, long, kernels, quick, peer, rounds, out, machine, toolchain })
     }
 
     /// Runs that are not whole carry it in their name; git does not keep them.
@@ -85,6 +90,9 @@ impl Cli {
         }
         if self.events {
             name.push_str("-events");
+        }
+        if self.long {
+            name.push_str("-long");
         }
         if !self.only.is_empty() || self.peer == Peer::None {
             name.push_str("-part");

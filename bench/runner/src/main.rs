@@ -12,6 +12,7 @@ mod cli;
 mod events;
 mod json;
 mod kernel;
+mod long;
 mod machine;
 mod means;
 mod peer;
@@ -44,6 +45,9 @@ fn main() -> ExitCode {
 /// True if every program ran and every result was the native one.
 fn bench() -> Result<bool> {
     let plan = cli::Cli::parse().resolve()?;
+    if plan.long {
+        return long::run(&plan);
+    }
     if plan.events {
         return events::run(&plan);
     }

@@ -38,6 +38,23 @@ pub enum Note {
     Lost,
     /// The thread ended.
     End,
+    /// The program's own requests, each a chunk of its own. The word is the set of stages,
+    BeginStage,
+    EndStage,
+    /// whether to analyse from here on,
+    Analyse,
+    /// or nothing.
+    Reset,
+}
+
+impl Note {
+    pub const ALL: [Note; 6] = [Note::Lost, Note::End, Note::BeginStage, Note::EndStage, Note::Analyse, Note::Reset];
+
+    /// The note that a header is of.
+    pub fn of(header: u64) -> Option<Note> {
+        let number = (header as u32).checked_sub(CONTROL)?;
+        Note::ALL.get(number as usize).copied()
+    }
 }
 
 /// An object of the program.
@@ -146,11 +163,7 @@ impl<'a> Events<'a> {
         let (frame, number) = ((header >> 32) as u32, header as u32);
         let at = self.at;
         if number >= CONTROL {
-            let note = match number - CONTROL {
-                0 => Note::Lost,
-                1 => Note::End,
-                _ => return Err(EventError::Block { at, block: number }),
-            };
+            let note = Note::of(header).ok_or(EventError::Block { at, block: number })?;
             let word = *self.words.get(at + 1).ok_or(EventError::Truncated { at })?;
             self.at += 2;
             return Ok(Event::Note { note, word });

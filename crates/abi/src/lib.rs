@@ -5,6 +5,7 @@
 pub mod api;
 pub mod code;
 pub mod event;
+pub mod files;
 pub mod fortran;
 pub mod hooks;
 pub mod libc;

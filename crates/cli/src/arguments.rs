@@ -23,6 +23,9 @@ Every key of NONIUS_OPTIONS can be given as a flag before the program: --key=val
 If anything is found, the program runs again under the event engine, on the same input and with its output
 hidden, and MPFR's verdict is joined to the findings: confirmed, refuted or not reproduced, with causes.
 --confirm=ORACLE asks another oracle, --confirm=0 none; --oracle=X runs the event engine alone.
+Files that the second run writes again are named. If it would not leave them as they are (a log that is added to, a
+state that is read and rewritten), it does not take place unless --confirm=1 asks for it.
+--progress=1 shows how far a long run of the event engine is, --progress=0 does not; auto is on a terminal.
 --report=FILE keeps the JSON report. NONIUS_OPTIONS=help=1 ./a lists the keys.
 
 Examples:
@@ -34,6 +37,7 @@ const REPLAY_HELP: &str = "\
 FILE was written by NONIUS_OPTIONS=record=FILE. Oracles: mpfr[:BITS] (2 to 65536, 256 if left out),
 double-double, residue, native. Keys are those of NONIUS_OPTIONS that say what is reported (threshold,
 check_..., resume), report=FILE, stats=1, and machine_mib=N, the memory that may be used.
+--progress=1 shows how far it is, --progress=0 does not; auto is on a terminal.
 
 Examples:
   NONIUS_OPTIONS=record=a.events ./a && nonius replay a.events
@@ -41,11 +45,13 @@ Examples:
 
 const CHECK_HELP: &str = "\
 Options of the compiler may follow the files, arguments of the program come after '--'.
-The program is compiled with -O2 -g -lm unless told otherwise, and not kept.
+The program is compiled with -O2 -g -lm unless told otherwise, and not kept. --confirm= and --progress= mean what they
+mean to 'nonius run'; other keys are given in NONIUS_OPTIONS.
 
 Examples:
   nonius check a.c
-  nonius check a.cpp b.cpp -O0 -Iinclude -lfoo -- arg1 arg2";
+  nonius check a.cpp b.cpp -O0 -Iinclude -lfoo -- arg1 arg2
+  nonius check a.c --confirm=0";
 
 /// Finds where a program's floating-point results go wrong, why, and how badly.
 #[derive(Debug, Parser)]

@@ -6,6 +6,7 @@
 mod arguments;
 mod commands;
 mod exit;
+mod progress;
 mod terminal;
 
 use anyhow::Result;

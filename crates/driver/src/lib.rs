@@ -13,6 +13,7 @@ mod combine;
 mod compiler;
 mod confirm;
 mod environment;
+mod files;
 mod input;
 mod invocation;
 mod item;
@@ -32,13 +33,14 @@ pub use combine::combine;
 pub use compiler::{Compile, CompileError, Language, compile};
 pub use confirm::confirm;
 pub use environment::Environment;
+pub use files::Changes;
 pub use input::{is_cpp_source, is_fortran_source, is_rust_source};
 pub use nonius_oracle::Spec;
 pub use own::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS};
 pub use pieces::{HEADER, MissingPiece, PLUGIN, Pieces, RUNTIME};
 pub use refusal::Refusal;
 pub use replay::{ReplayError, replay};
-pub use run::{Ran, RunError, private_folder, run, run_again, run_command, run_keeping};
+pub use run::{Progress, Ran, RunError, private_folder, run, run_again, run_command, run_keeping};
 pub use runtime_options::{OPTIONS, OptionForm, RuntimeOptions};
 pub use rust::{
     Cargo, CargoError, RUSTDOC, RustError, RustToolchain, RustToolchainError, Wrapped, cargo, cargo_help, compile_rust,

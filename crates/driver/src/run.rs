@@ -4,6 +4,7 @@
 //! this user can enter, so that no other process can put its own there; one for each process,
 //! since a program may start others.
 
+use crate::files::Changes;
 use crate::runtime_options::{OPTIONS, RuntimeOptions};
 use crate::signals::Guard;
 use crate::stdin::Kept;
@@ -12,8 +13,11 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 use tempfile::TempDir;
 use thiserror::Error;
 
@@ -35,6 +39,15 @@ pub struct Ran {
     folder: TempDir,
 }
 
+/// Is told from time to time how many operations the event engine has walked, and their share of all if that is known.
+pub type Progress<'a> = Option<&'a (dyn Fn(u64, Option<f64>) + Sync)>;
+
+/// How often.
+const TICK: Duration = Duration::from_millis(100);
+/// In a run's folder: what the program did to files, and its counters.
+const FILES: &str = "files";
+const COUNTER: &str = "operations";
+
 impl Ran {
     /// The reports of all processes, the program's own first.
     pub fn reports(&self) -> io::Result<Vec<PathBuf>> {
@@ -44,6 +57,16 @@ impl Ran {
         paths.retain(|path| path.extension().is_some_and(|e| e == "json"));
         paths.sort_by_key(|path| (*path != own, path.clone()));
         Ok(paths)
+    }
+
+    /// What `program` did to files, if the run was watched for it. Files of Nonius itself do not count.
+    pub fn changes(&self, program: &OsString, options: &RuntimeOptions) -> Changes {
+        let notes = fs::read(self.folder.path().join(FILES)).unwrap_or_default();
+        let named = ["report", "log_path", "record"].into_iter().filter_map(|key| options.get(key));
+        let named = named.filter(|path| !path.is_empty()).filter_map(|path| std::path::absolute(path).ok());
+        let mut own: Vec<PathBuf> = named.collect();
+        own.extend(fs::canonicalize(self.folder.path()));
+        Changes::read(&notes, self.pid, program, &own)
     }
 
     /// How the program failed, if it did, as words that follow its name.
@@ -81,23 +104,28 @@ enum Streams<'a> {
 }
 
 /// Runs `program` to its end. The runtime prints nothing: what was found is in the reports.
-pub fn run(program: &OsString, args: &[OsString], options: &RuntimeOptions) -> Result<Ran, RunError> {
-    start(command(program, args), options, Streams::Own)
+pub fn run(
+    program: &OsString,
+    args: &[OsString],
+    options: &RuntimeOptions,
+    progress: Progress,
+) -> Result<Ran, RunError> {
+    start(command(program, args), options, Streams::Own, progress)
 }
 
 /// The same for a command that may start any number of instrumented programs.
 pub fn run_command(command: Command, options: &RuntimeOptions) -> Result<Ran, RunError> {
-    start(command, options, Streams::Own)
+    start(command, options, Streams::Own, None)
 }
 
-/// The same, keeping the program's standard input for [`run_again`].
+/// The same, keeping the program's standard input for [`run_again`], and account of what it does to files.
 pub fn run_keeping(
     program: &OsString,
     args: &[OsString],
     options: &RuntimeOptions,
     input: &Kept,
 ) -> Result<Ran, RunError> {
-    start(command(program, args), options, Streams::Kept(input))
+    start(command(program, args), options, Streams::Kept(input), None)
 }
 
 /// Runs the program a second time on the same input, its output hidden.
@@ -106,8 +134,9 @@ pub fn run_again(
     args: &[OsString],
     options: &RuntimeOptions,
     input: Kept,
+    progress: Progress,
 ) -> Result<Ran, RunError> {
-    start(command(program, args), options, Streams::Hidden(input.second()))
+    start(command(program, args), options, Streams::Hidden(input.second()), progress)
 }
 
 fn command(program: &OsString, args: &[OsString]) -> Command {
@@ -116,11 +145,22 @@ fn command(program: &OsString, args: &[OsString]) -> Command {
     command
 }
 
-fn start(mut command: Command, options: &RuntimeOptions, streams: Streams) -> Result<Ran, RunError> {
+fn start(
+    mut command: Command,
+    options: &RuntimeOptions,
+    streams: Streams,
+    progress: Progress,
+) -> Result<Ran, RunError> {
     let folder = private_folder().map_err(RunError::Folder)?;
     let mut options = options.clone();
     options.set("report", folder.path().join("%p.json"));
     options.set("quiet", "1");
+    if let Streams::Kept(_) = streams {
+        options.set("files", folder.path().join(FILES));
+    }
+    if progress.is_some() {
+        options.set("counter", folder.path().join(format!("%p.{COUNTER}")));
+    }
 
     let program = command.get_program().to_string_lossy().into_owned();
     let shown = || program.clone();
@@ -143,8 +183,34 @@ fn start(mut command: Command, options: &RuntimeOptions, streams: Streams) -> Re
         kept.feed(&mut child);
     }
     let pid = child.id();
-    let status = guard.wait(&mut child).map_err(|source| RunError::Wait { program: shown(), source })?;
+    let waited = match progress {
+        Some(tell) => telling(folder.path(), tell, || guard.wait(&mut child)),
+        None => guard.wait(&mut child),
+    };
+    let status = waited.map_err(|source| RunError::Wait { program: shown(), source })?;
     Ok(Ran { status, pid, folder })
+}
+
+/// Does `work`, and tells meanwhile how many operations all processes of the run have behind them.
+fn telling<T>(folder: &Path, tell: &(dyn Fn(u64, Option<f64>) + Sync), work: impl FnOnce() -> T) -> T {
+    let (done, is_done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(TICK) {
+                tell(counted(folder), None);
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}
+
+fn counted(folder: &Path) -> u64 {
+    let Ok(entries) = fs::read_dir(folder) else { return 0 };
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let counters = paths.filter(|path| path.extension().is_some_and(|e| e == COUNTER));
+    counters.filter_map(|path| Some(u64::from_le_bytes(fs::read(path).ok()?.try_into().ok()?))).sum()
 }
 
 #[cfg(test)]
@@ -152,7 +218,7 @@ mod tests {
     use super::*;
 
     fn shell(script: &str) -> Ran {
-        run(&"/bin/sh".into(), &["-c".into(), script.into()], &RuntimeOptions::default()).unwrap()
+        run(&"/bin/sh".into(), &["-c".into(), script.into()], &RuntimeOptions::default(), None).unwrap()
     }
 
     #[test]
@@ -172,7 +238,7 @@ mod tests {
     fn failures_are_told() {
         assert_eq!(shell("exit 3").failure().unwrap(), "exited with status 3");
         assert_eq!(shell("kill -SEGV $$").failure().unwrap(), "was ended by signal 11 (SIGSEGV)");
-        let missing = run(&"/no/such/program".into(), &[], &RuntimeOptions::default());
+        let missing = run(&"/no/such/program".into(), &[], &RuntimeOptions::default(), None);
         assert!(missing.unwrap_err().to_string().starts_with("cannot run /no/such/program: "));
     }
 }

@@ -65,6 +65,31 @@ pub enum Request {
     Insert(Cell),
 }
 
+impl Request {
+    /// How it is recorded; what asks for an answer is not.
+    pub fn note(self) -> Option<(Note, u64)> {
+        match self {
+            Request::BeginStage(set) => Some((Note::BeginStage, set)),
+            Request::EndStage(set) => Some((Note::EndStage, set)),
+            Request::Analyse(on) => Some((Note::Analyse, u64::from(on))),
+            Request::Reset => Some((Note::Reset, 0)),
+            Request::Look(_) | Request::Insert(_) => None,
+        }
+    }
+
+    /// The request that a chunk of events is, if it is one.
+    fn of(words: &[u64]) -> Option<Request> {
+        let &[header, word] = words else { return None };
+        match Note::of(header)? {
+            Note::BeginStage => Some(Request::BeginStage(word)),
+            Note::EndStage => Some(Request::EndStage(word)),
+            Note::Analyse => Some(Request::Analyse(word != 0)),
+            Note::Reset => Some(Request::Reset),
+            Note::Lost | Note::End => None,
+        }
+    }
+}
+
 /// A value in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
@@ -228,6 +253,10 @@ where
 
     fn events(&mut self, thread: u32, words: &[u64]) {
         if thread >= MOST_THREADS || self.fault.is_some() {
+            return;
+        }
+        if let Some(request) = Request::of(words) {
+            self.request(request);
             return;
         }
         while self.threads.len() <= thread as usize {

@@ -13,6 +13,7 @@
 mod file;
 mod targets;
 
+pub use file::out_of_the_way;
 pub use targets::start;
 
 use crate::fenv::Kept;

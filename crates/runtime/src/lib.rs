@@ -4,11 +4,12 @@
 //!  start    planes, options, suppressions            before the program's own constructors
 //!  hooks -> sites -> check -> records, stack          while it runs: no lock, no heap of the program's
 //!  libc, libm                                         what the pass calls instead of, or beside, the library
+//!  files                                              what the program does to files, for those who run it twice
 //!  events                                             the event engine: buffers, and who gets them
 //!  exit  <- found -> findings -> output               merge, rank, suppress, print, write
 //! ```
 //!
-//! Exported are only names that begin with `__nonius_`. The program's results stay as they are:
+//! Exported are names that begin with `__nonius_`, and those functions of the C library that `files` listens to. The program's results stay as they are:
 //! nothing here changes what it computes, prints or returns, unless an option asks for it.
 
 mod alloc;
@@ -19,6 +20,7 @@ mod demangle;
 mod events;
 mod exit;
 mod fenv;
+pub mod files;
 mod findings;
 mod fork;
 mod fortran;

@@ -3,7 +3,7 @@
 
 use crate::options::{self, Options};
 use crate::say::say;
-use crate::{events, exit, fork, output, planes, suppress, thread};
+use crate::{events, exit, files, fork, output, planes, suppress, thread};
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -28,6 +28,8 @@ extern "C" fn start() {
     if let Err(message) = events::start(options::current()) {
         refuse(&message);
     }
+    // Last: what the runtime itself opens is not the program's doing.
+    files::start(options::current());
 }
 
 /// Ends the process, before any of the program's code has run.
@@ -77,7 +79,8 @@ fn read_options() -> Result<(), String> {
         read.apply(&text)?;
     }
     // The program may change its folder before it ends.
-    for path in [&mut read.report, &mut read.log_path, &mut read.suppressions, &mut read.record].into_iter().flatten() {
+    let paths = [&mut read.report, &mut read.log_path, &mut read.suppressions, &mut read.record];
+    for path in paths.into_iter().chain([&mut read.files, &mut read.counter]).flatten() {
         if let Ok(absolute) = std::path::absolute(&path) {
             *path = absolute;
         }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use nonius_abi::{api, hooks, libc, libm, thread};
+use nonius_abi::{api, files, hooks, libc, libm, thread};
 use object::{Object, ObjectSymbol, SymbolKind};
 use std::collections::BTreeMap;
 
@@ -32,6 +32,7 @@ fn every_name_of_the_abi_is_exported() {
         };
         expected.extend(kinds.iter().map(|kind| format!("__nonius_{kind}_{}", function.evaluator)));
     }
+    expected.extend(files::FUNCTIONS.iter().map(|name| (*name).to_owned()));
     let exported = exported();
     let missing: Vec<_> = expected.iter().filter(|name| !exported.contains_key(*name)).collect();
     assert!(missing.is_empty(), "not exported: {missing:?}");
@@ -39,7 +40,8 @@ fn every_name_of_the_abi_is_exported() {
 
 #[test]
 fn nothing_else_is_exported() {
-    let own = |name: &String| name.starts_with("__nonius_") || name == libc::WRAP_REALLOC;
+    let listens = |name: &String| files::FUNCTIONS.contains(&name.as_str());
+    let own = |name: &String| name.starts_with("__nonius_") || name == libc::WRAP_REALLOC || listens(name);
     let foreign: Vec<_> = exported().into_keys().filter(|name| !own(name)).collect();
     assert!(foreign.is_empty(), "{foreign:?}");
 }

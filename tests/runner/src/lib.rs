@@ -19,6 +19,8 @@ pub mod fuzz;
 pub mod ir;
 pub mod language;
 pub mod level;
+pub mod program;
+pub mod replay;
 pub mod report;
 pub mod run;
 pub mod tools;

@@ -1,8 +1,7 @@
 //! `nonius check`.
 
 use super::compile::environment;
-use super::confirm::Confirm;
-use super::run::run_and_report;
+use super::run::{How, run_and_report};
 use crate::exit::Status;
 use anyhow::{Context, Result, bail};
 use nonius_driver::{
@@ -14,10 +13,17 @@ use std::ffi::OsString;
 /// Compiles the files to a program that is thrown away, and runs it.
 pub fn check(words: &[OsString]) -> Result<Status> {
     let end = words.iter().position(|w| w == "--").unwrap_or(words.len());
-    let (ours, program_args) = (&words[..end], words.get(end + 1..).unwrap_or_default());
+    let program_args = words.get(end + 1..).unwrap_or_default();
+    let mut how = How::default();
+    let mut ours = Vec::new();
+    for word in &words[..end] {
+        if !how.read(word)? {
+            ours.push(word.clone());
+        }
+    }
     let folder = private_folder().context("cannot make a temporary folder")?;
     let program = folder.path().join("program");
-    let Compile::Run(mut compiler) = compile(ours, &program.clone().into())? else {
+    let Compile::Run(mut compiler) = compile(&ours, &program.clone().into())? else {
         bail!("--nonius-help belongs to 'nonius cc'");
     };
     let shown = compiler.get_program().to_string_lossy().into_owned();
@@ -30,7 +36,7 @@ pub fn check(words: &[OsString]) -> Result<Status> {
     }
     let options = RuntimeOptions::inherit(env::var_os(OPTIONS));
     let doubt = "did it end without its exit handlers?";
-    run_and_report(&program.into(), program_args, &options, doubt, &Confirm::default())
+    run_and_report(&program.into(), program_args, &options, doubt, &how)
 }
 
 /// Defaults first, so that the user's options win.

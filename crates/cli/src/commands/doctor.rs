@@ -111,7 +111,7 @@ fn trial(environment: &Environment) -> Result<String, String> {
     let (source, program) = (folder.path().join("trial.c"), folder.path().join("trial"));
     fs::write(&source, TRIAL).map_err(|e| e.to_string())?;
     build(&source, &program, environment)?;
-    let ran = run(&program.into(), &[], &RuntimeOptions::default()).map_err(|e| e.to_string())?;
+    let ran = run(&program.into(), &[], &RuntimeOptions::default(), None).map_err(|e| e.to_string())?;
     let paths = ran.reports().map_err(|e| e.to_string())?;
     let path = paths.first().ok_or("a program compiled by Nonius wrote no report")?;
     let report = json::read(path).map_err(|e| e.to_string())?;

@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod cargo;
+mod changes;
 mod check;
 mod compile;
 mod confirm;

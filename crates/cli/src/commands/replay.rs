@@ -2,6 +2,7 @@
 
 use super::run::{keep, print_text};
 use crate::exit::Status;
+use crate::progress::Show;
 use anyhow::{Result, bail};
 use nonius_driver::{OPTIONS, RuntimeOptions};
 use std::env;
@@ -12,12 +13,15 @@ use std::path::Path;
 /// A recorded file and flags, in any order.
 pub fn replay(words: &[OsString]) -> Result<Status> {
     let mut options = RuntimeOptions::inherit(env::var_os(OPTIONS));
+    let mut show = Show::default();
     let mut files = Vec::new();
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         if word == "--oracle" {
             let Some(name) = rest.next() else { bail!("--oracle needs a name, such as mpfr:256") };
             options.set("oracle", name);
+        } else if let Some(text) = word.to_str().and_then(|w| w.strip_prefix("--progress=")) {
+            show = Show::read(text)?;
         } else if word.as_bytes().starts_with(b"--") && word != "--" {
             options.read_flag(word)?;
         } else if word != "--" {
@@ -25,7 +29,11 @@ pub fn replay(words: &[OsString]) -> Result<Status> {
         }
     }
     let [file] = files[..] else { bail!("one recorded file is needed: nonius replay FILE [--oracle=X]") };
-    let report = nonius_driver::replay(Path::new(file), &options)?;
+    let meter = show.meter(false);
+    let tell = |operations, share| meter.iter().for_each(|meter| meter.tell(operations, share));
+    let replayed = nonius_driver::replay(Path::new(file), &options, if meter.is_some() { Some(&tell) } else { None });
+    drop(meter);
+    let report = replayed?;
     let kept = keep(&report, &options, std::process::id())?;
     if !options.is_on("quiet") {
         print_text(&report, &options, kept, None)?;

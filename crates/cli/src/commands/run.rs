@@ -2,13 +2,14 @@
 
 use super::confirm::{Confirm, confirmed};
 use crate::exit::Status;
+use crate::progress::Show;
 use crate::terminal;
 use anyhow::{Context, Result, bail};
 use nonius_driver::{Kept, OPTIONS, Ran, RuntimeOptions, combine};
 use nonius_finding::Report;
 use nonius_report::{Sources, json, text};
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
@@ -21,7 +22,7 @@ const NOTHING_RAN: &str = "nonius: no floating-point operation ran under the sha
 /// Flags for the runtime, then the program, then its arguments.
 pub fn run(words: &[OsString]) -> Result<Status> {
     let mut options = RuntimeOptions::inherit(env::var_os(OPTIONS));
-    let mut confirm = Confirm::default();
+    let mut how = How::default();
     let mut rest = words;
     while let [word, after @ ..] = rest {
         if word == "--" {
@@ -32,9 +33,10 @@ pub fn run(words: &[OsString]) -> Result<Status> {
             break;
         }
         rest = after;
-        if let Some(oracle) = word.to_str().and_then(|w| w.strip_prefix("--confirm=")) {
-            confirm = Confirm::read(oracle)?;
-        } else if let ("--oracle", [name, after @ ..]) = (word.to_str().unwrap_or(""), rest) {
+        if how.read(word)? {
+            continue;
+        }
+        if let ("--oracle", [name, after @ ..]) = (word.to_str().unwrap_or(""), rest) {
             options.set("oracle", name);
             rest = after;
         } else {
@@ -43,7 +45,29 @@ pub fn run(words: &[OsString]) -> Result<Status> {
     }
     let [program, args @ ..] = rest else { bail!("no program to run: nonius run [--key=value]... PROGRAM") };
     let doubt = format!("was {} built with 'nonius cc'?", program.to_string_lossy());
-    run_and_report(program, args, &options, &doubt, &confirm)
+    run_and_report(program, args, &options, &doubt, &how)
+}
+
+/// How a run is done, beside the program's own options.
+#[derive(Debug, Default)]
+pub struct How {
+    confirm: Confirm,
+    show: Show,
+}
+
+impl How {
+    /// Takes a flag, if it is about this.
+    pub fn read(&mut self, word: &OsStr) -> Result<bool> {
+        let word = word.to_str().unwrap_or_default();
+        if let Some(oracle) = word.strip_prefix("--confirm=") {
+            self.confirm = Confirm::read(oracle)?;
+        } else if let Some(show) = word.strip_prefix("--progress=") {
+            self.show = Show::read(show)?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
 }
 
 /// Runs a program, has its findings confirmed, prints its report and keeps it where the options say. `doubt` is
@@ -53,11 +77,11 @@ pub fn run_and_report(
     args: &[OsString],
     options: &RuntimeOptions,
     doubt: &str,
-    confirm: &Confirm,
+    how: &How,
 ) -> Result<Status> {
     let shown = program.to_string_lossy();
     let asked = options.get("oracle").is_some_and(|oracle| !oracle.is_empty());
-    let confirm = confirm.oracle().filter(|_| !asked);
+    let confirm = how.confirm.oracle().filter(|_| !asked);
     let folder = nonius_driver::private_folder().context("cannot make a temporary folder")?;
     let input = match confirm {
         Some(_) => Some(Kept::new(folder.path()).context("cannot keep standard input for a second run")?),
@@ -65,7 +89,11 @@ pub fn run_and_report(
     };
     let ran = match &input {
         Some(input) => nonius_driver::run_keeping(program, args, options, input)?,
-        None => nonius_driver::run(program, args, options)?,
+        None => {
+            let meter = how.show.meter(true).filter(|_| asked);
+            let tell = |operations, share| meter.iter().for_each(|meter| meter.tell(operations, share));
+            nonius_driver::run(program, args, options, if meter.is_some() { Some(&tell) } else { None })?
+        }
     };
     if let Some(failure) = ran.failure() {
         eprintln!("nonius: {shown} {failure}");
@@ -80,8 +108,9 @@ pub fn run_and_report(
     };
     if let (Some(oracle), Some(input)) = (confirm, input)
         && !report.findings.is_empty()
+        && how.confirm.allows(&ran.changes(program, options), &mut report, options.is_on("quiet"))
     {
-        confirmed(&mut report, program, args, options, oracle, input);
+        confirmed(&mut report, program, args, options, oracle, input, how.show);
     }
     let kept = keep(&report, options, ran.pid)?;
     if !options.is_on("quiet") {

@@ -163,9 +163,12 @@ impl Additions {
             OsStr::new("-rpath"),
             folder.as_os_str(),
         ];
+        // In front of the C library if that can be: then the runtime sees which files are written. The option for
+        // it is as new as the one for plugins.
+        let option = if self.plugin.is_some() { "-Zpre-link-arg=" } else { "-Clink-arg=" };
         for word in words {
-            command.arg("-Clink-arg=-Xlinker");
-            command.arg(joined("-Clink-arg=", word));
+            command.arg(joined(option, "-Xlinker"));
+            command.arg(joined(option, word));
         }
         // For the crate `nonius` and its `#[nonius::ignore]`.
         command.args(["--cfg", "nonius", "--check-cfg", "cfg(nonius)"]).env(WRAPPED, "1");

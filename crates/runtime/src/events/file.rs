@@ -7,7 +7,11 @@ use std::path::Path;
 
 /// Creates the file. Its descriptor is a high number: the program's own begin where they always do.
 pub fn create(path: &Path) -> io::Result<File> {
-    let file = File::create(path)?;
+    out_of_the_way(File::create(path)?)
+}
+
+/// The same file under a high descriptor.
+pub fn out_of_the_way(file: File) -> io::Result<File> {
     for least in [1000, 200, 100] {
         // SAFETY: duplicates a descriptor that is open.
         let high = unsafe { ::libc::fcntl(file.as_raw_fd(), ::libc::F_DUPFD_CLOEXEC, least) };

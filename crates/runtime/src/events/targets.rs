@@ -3,10 +3,11 @@
 use super::{RECORDS, file};
 use crate::options::Options;
 use crate::output::of_this_process;
-use nonius_abi::event::{Consumer, EventError, Module};
+use nonius_abi::event::{CONTROL, Consumer, EventError, Module, header};
 use nonius_machine::{Analysis, Engine, Request, Sight};
 use nonius_recording::Writer;
 use std::fs::File;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
@@ -14,6 +15,8 @@ use std::sync::atomic::Ordering;
 pub struct Targets {
     file: Option<Writer<File>>,
     machine: Option<Box<dyn Engine>>,
+    /// Where the machine's operations are counted.
+    counter: Option<File>,
 }
 
 /// Opens what the options ask for.
@@ -27,6 +30,10 @@ pub fn start(options: &Options) -> Result<(), String> {
         }
     }
     targets.machine = options.oracle.map(|spec| nonius_machine::engine(spec, machine_options(options)));
+    if let Some(path) = options.counter.as_deref().map(of_this_process).filter(|_| targets.machine.is_some()) {
+        let file = file::create(&path);
+        targets.counter = Some(file.map_err(|error| format!("'counter={}': {error}", path.display()))?);
+    }
     super::lock().targets = targets;
     RECORDS.store(options.record.is_some() || options.oracle.is_some(), Ordering::Relaxed);
     Ok(())
@@ -46,7 +53,7 @@ fn machine_options(options: &Options) -> nonius_machine::Options {
 }
 
 impl Targets {
-    pub const NONE: Targets = Targets { file: None, machine: None };
+    pub const NONE: Targets = Targets { file: None, machine: None, counter: None };
 
     pub fn module(&mut self, module: Module) -> Result<(), EventError> {
         match (&mut self.file, &mut self.machine) {
@@ -63,6 +70,10 @@ impl Targets {
         }
         if let Some(machine) = &mut self.machine {
             machine.events(thread, words);
+            if let Some(counter) = &self.counter {
+                // Nobody is harmed if it does not move.
+                let _ = counter.write_all_at(&machine.operations().to_le_bytes(), 0);
+            }
         }
     }
 
@@ -76,6 +87,9 @@ impl Targets {
 
     /// What the machine answers to the program.
     pub fn request(&mut self, request: Request) -> Option<Sight> {
+        if let (Some(file), Some((note, word))) = (&mut self.file, request.note()) {
+            file.events(0, &[header(0, CONTROL + note as u32), word]);
+        }
         self.machine.as_mut()?.request(request)
     }
 

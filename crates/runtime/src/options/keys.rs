@@ -49,6 +49,8 @@ keys! {
     oracle = "", oracle, "measure under the event engine against this arithmetic: mpfr:BITS, double-double, residue or native; none is the inline engine";
     machine_mib = "2048", mebibytes, "memory that the event engine's machine may take, in MiB";
     record = "", path, "write the run's events to this file, for 'nonius replay'; %p becomes the process id";
+    files = "", path, "write what the program does to files to this file; 'nonius run' asks for it before it runs a program twice";
+    counter = "", path, "keep the number of operations that the event engine has walked in this file, in 8 bytes; %p becomes the process id";
     exitcode = "", status, "exit status of a program with findings, instead of its own";
     halt = "0", switch, "stop at the first finding, with exitcode or 1";
     debug = "0", switch, "stop in the debugger at the first finding at each site";
