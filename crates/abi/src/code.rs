@@ -133,6 +133,9 @@ bytes! {
         /// A request of `nonius.h`: `detail` is the `api::Request`; p holds the address of its text.
         /// `Resume`: r = a without its error.
         Request,
+        /// r = `libm::FUNCTIONS[detail]`, a complex function, of the numbers a and b; each has two lanes,
+        /// real part first. Value at w.
+        Complex,
     }
 }
 
@@ -395,6 +398,7 @@ impl Step {
         let detail = match self.kind {
             Arith => u8::try_from(self.detail).is_ok_and(|d| self::Arith::from_u8(d).is_some()),
             Function => (self.detail as usize) < crate::libm::FUNCTIONS.len(),
+            Complex => (self.detail as usize) < crate::libm::FUNCTIONS.len() && self.lanes == 2,
             Convert => u8::try_from(self.detail).is_ok_and(|d| Precision::from_u8(d).is_some()),
             Compare => self.detail < 16,
             ToInteger => self.detail < 3,
@@ -402,7 +406,7 @@ impl Step {
             _ => true,
         };
         let result = matches!(self.kind, ToInteger | Compare | Store | Scatter | Copy | Check | Request);
-        let word = matches!(self.kind, Value | Parameter | Function | FromInteger | Load | Gather | Result);
+        let word = matches!(self.kind, Value | Parameter | Function | Complex | FromInteger | Load | Gather | Result);
         let place = matches!(self.kind, Select | Load | Store | Gather | Scatter | Copy);
         let complete =
             detail && (result || self.result != NONE) && (!word || self.word != NONE) && (!place || self.place != NONE);

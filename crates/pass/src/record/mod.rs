@@ -16,6 +16,7 @@ mod convert;
 mod dispatch;
 mod intrinsic;
 mod lanes;
+mod math;
 mod memory;
 mod names;
 mod segment;
