@@ -123,6 +123,7 @@ bytes! {
         /// a is observed: the site says where.
         Check,
         /// `calls[detail]` begins; the last step of its block. [p] is the callee's address if p is there.
+        /// `offset` 1: by a guaranteed tail call, which takes the frame for the callee's.
         Call,
         /// r = a result of the call that the frame's last block ended with; `detail` is the number of its
         /// first lane among the call's results. Value at w. The callee's shadow holds if it returned here

@@ -38,6 +38,21 @@ pub enum Note {
     Lost,
     /// The thread ended.
     End,
+    /// Code that does not record moved bytes. The word is the address that they went to.
+    To,
+    /// The address that they came from; 0: from something that has no shadows.
+    From,
+    /// How many: with this the move is done.
+    Copy,
+}
+
+impl Note {
+    pub const ALL: [Note; 5] = [Note::Lost, Note::End, Note::To, Note::From, Note::Copy];
+
+    /// The note behind a block number of the stream.
+    pub fn of(number: u32) -> Option<Note> {
+        Note::ALL.get(number.checked_sub(CONTROL)? as usize).copied()
+    }
 }
 
 /// An object of the program.
@@ -146,11 +161,7 @@ impl<'a> Events<'a> {
         let (frame, number) = ((header >> 32) as u32, header as u32);
         let at = self.at;
         if number >= CONTROL {
-            let note = match number - CONTROL {
-                0 => Note::Lost,
-                1 => Note::End,
-                _ => return Err(EventError::Block { at, block: number }),
-            };
+            let note = Note::of(number).ok_or(EventError::Block { at, block: number })?;
             let word = *self.words.get(at + 1).ok_or(EventError::Truncated { at })?;
             self.at += 2;
             return Ok(Event::Note { note, word });
@@ -242,12 +253,13 @@ mod tests {
     fn a_stream_reads_back_as_written() {
         let program = program();
         let mut w = Writer::default();
-        w.event(7, 1, &[5, 6]).event(8, 10, &[9]).note(Note::Lost, 3).event(7, 0, &[]);
+        w.event(7, 1, &[5, 6]).event(8, 10, &[9]).note(Note::Lost, 3).note(Note::Copy, 8).event(7, 0, &[]);
         let read: Result<Vec<_>, _> = Events::new(&program, &w.words).collect();
         let expected = vec![
             Event::Ran { module: 0, block: 1, frame: 7, words: &[5, 6] },
             Event::Ran { module: 1, block: 0, frame: 8, words: &[9] },
             Event::Note { note: Note::Lost, word: 3 },
+            Event::Note { note: Note::Copy, word: 8 },
             Event::Ran { module: 0, block: 0, frame: 7, words: &[] },
         ];
         assert_eq!(read, Ok(expected));

@@ -36,6 +36,14 @@ impl<O: Oracle> Core<O> {
         }
     }
 
+    /// Code that does not record copied bytes from the second address to the first.
+    #[cold]
+    pub fn moved(&mut self, (to, from): (u64, u64), bytes: u64) {
+        if O::MEASURES {
+            self.memory.copy(to, from, bytes, &mut self.oracle);
+        }
+    }
+
     fn sqrt(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         let x = &frame[insn.args[0] as usize];
         let known = x.known;
@@ -150,8 +158,8 @@ impl<O: Oracle> Core<O> {
         let arity = f.map_or(2, |f| f.arity());
         let operands = registers.map(|r| Operand { actual: r.known.value, shadow: &r.shadow });
         let all_known = registers[..arity].iter().all(|r| r.known.is_known());
-        let evaluated = all_known
-            && f.is_some_and(|f| self.oracle.complex(f, half, &mut self.aside, &operands[..arity], z));
+        let evaluated =
+            all_known && f.is_some_and(|f| self.oracle.complex(f, half, &mut self.aside, &operands[..arity], z));
         // A node of the trail has three operands: of four, the one with the least error is left out.
         let mut known = [Known::ABSENT; 4];
         if evaluated {

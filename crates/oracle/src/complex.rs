@@ -60,7 +60,8 @@ pub(crate) fn half_of(f: Complex, half: Half, parts: &[&Float], bits: u32) -> Op
         return None;
     }
     let working = 2 * bits + 64;
-    let number = |n: usize| Number { re: Float::with_val(working, parts[n]), im: Float::with_val(working, parts[n + 1]) };
+    let number =
+        |n: usize| Number { re: Float::with_val(working, parts[n]), im: Float::with_val(working, parts[n + 1]) };
     let z = number(0);
     let value = if f.arity() == 4 { of_two(f, z, number(2))? } else { of_one(f, z)? };
     let part = match half {
@@ -245,8 +246,16 @@ mod tests {
     use super::*;
 
     const BITS: u32 = 200;
-    const POINTS: &[(f64, f64)] =
-        &[(0.3, 0.4), (-0.3, 1.25), (1.0, 1e-20), (-2.5, -0.125), (1e-12, -1e-9), (0.6, -0.8), (3.0, 2.0), (1e3, -1e-3)];
+    const POINTS: &[(f64, f64)] = &[
+        (0.3, 0.4),
+        (-0.3, 1.25),
+        (1.0, 1e-20),
+        (-2.5, -0.125),
+        (1e-12, -1e-9),
+        (0.6, -0.8),
+        (3.0, 2.0),
+        (1e3, -1e-3),
+    ];
 
     fn apply(f: Complex, parts: &[&Float]) -> Number {
         let half = |h| half_of(f, h, parts, BITS).unwrap();

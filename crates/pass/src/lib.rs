@@ -71,6 +71,7 @@ fn run(module: Module) -> bool {
         let number = record::can_clone(function).then(|| tables.code.declare(function));
         planned.push((function, plan, number));
     }
+    let (mut clones, mut variadic) = (Vec::new(), Vec::new());
     for (function, plan, number) in planned {
         lower::lower(module, function, &options);
         let clone = number.and_then(|number| {
@@ -83,7 +84,11 @@ fn run(module: Module) -> bool {
         });
         emit::instrument(module, function, plan, &mut tables, &options);
         if let Some(clone) = clone {
-            record::dispatch(&tables, function, clone);
+            clones.push(clone);
+            match function.function_type().is_variadic() {
+                true => variadic.push((function, clone)),
+                false => record::dispatch(&tables, function, clone),
+            }
         }
         for made in clone.into_iter().chain([function]) {
             if options.verify && !Module::verify(made) {
@@ -92,6 +97,7 @@ fn run(module: Module) -> bool {
             }
         }
     }
+    variadic.into_iter().for_each(|(function, clone)| record::call_directly(function, clone, &clones));
     if let Some(error) = tables.code.code.validate().err().filter(|_| options.verify) {
         eprintln!("nonius: the pass made a wrong table: {error}; please report this");
         std::process::abort();

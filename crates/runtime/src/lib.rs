@@ -29,6 +29,7 @@ pub mod libc;
 pub mod libm;
 mod loaded;
 mod machine_request;
+mod moved;
 mod options;
 mod output;
 mod pages;

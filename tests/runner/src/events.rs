@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use nonius_abi::code::Kind;
-use nonius_abi::event::{Consumer, Event, EventError, Events, Module, Program};
+use nonius_abi::event::{Consumer, Event, EventError, Events, Module, Note, Program};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufReader;
@@ -42,7 +42,8 @@ impl Consumer for Walk {
                         frames.pop();
                     }
                 }
-                Ok(Event::Note { .. }) => frames.clear(),
+                Ok(Event::Note { note: Note::Lost | Note::End, .. }) => frames.clear(),
+                Ok(Event::Note { .. }) => {}
                 Err(error) => self.error = self.error.take().or(Some(error)),
             }
         }

@@ -13,6 +13,11 @@ impl Block {
         list(unsafe { core::LLVMGetFirstInstruction(self.0) }, |i| unsafe { core::LLVMGetNextInstruction(i) })
     }
 
+    pub fn function(self) -> Value {
+        // SAFETY: a block of a function.
+        Value::new(unsafe { core::LLVMGetBasicBlockParent(self.0) })
+    }
+
     pub fn phis(self) -> impl Iterator<Item = Value> {
         self.instructions().into_iter().take_while(|i| i.is(Opcode::LLVMPHI))
     }

@@ -1,19 +1,33 @@
 //! The switch between a function and its recording clone, and what the clone does at its entry.
 
-use crate::llvm::{Builder, IntPredicate, Kind, Opcode, Type, Value};
+use crate::llvm::{Builder, IntPredicate, Kind, Linkage, Opcode, Type, Value};
 use crate::lower::is_inner;
 use crate::tables::Tables;
 use nonius_abi::hooks::id;
 
 /// Whether a function can be run in two copies. Not so:
 /// * jumps to addresses of blocks, which would mix the copies up;
-/// * variable arguments, which a tail call cannot hand on in all cases;
 /// * chains that the code generator may reassociate: it goes by latencies, which recording changes.
 pub fn can_clone(function: Value) -> bool {
     let stays = |i: Value| {
         matches!(i.opcode(), Opcode::LLVMIndirectBr | Opcode::LLVMCallBr) || i.may_reassociate() && is_inner(i)
     };
-    !function.function_type().is_variadic() && !function.blocks().into_iter().flat_map(|b| b.instructions()).any(stays)
+    !function.blocks().into_iter().flat_map(|b| b.instructions()).any(stays)
+}
+
+/// Variable arguments cannot be handed on: LLVM spills them wrongly where a function both forwards them and reads them. So
+/// the clones of this module call the clone; whoever else calls the function finds it as it is.
+pub fn call_directly(function: Value, clone: Value, clones: &[Value]) {
+    // Another definition may take the place of a weak one.
+    let weak = [Linkage::LLVMWeakAnyLinkage, Linkage::LLVMLinkOnceAnyLinkage];
+    if weak.contains(&function.linkage()) {
+        return;
+    }
+    let is_call = |i: &Value| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke) && i.callee() == function;
+    let calls = function.users().into_iter().filter(|u| u.is_instruction() && is_call(u));
+    for call in calls.filter(|call| clones.contains(&call.block().function())).collect::<Vec<_>>() {
+        call.set_callee(clone);
+    }
 }
 
 /// At the function's entry: if the module's flag says so, the clone runs instead.

@@ -24,6 +24,7 @@ impl Recorder<'_> {
                 self.clear(arguments[0], &[arguments[2]]);
             }
             "fcmp" | "fcmps" => {}
+            "va_start" => self.va_start(i),
             "masked" if name.starts_with("masked.load") || name.starts_with("masked.gather") => {
                 self.masked_load(i, arguments[0], mask_of(&arguments[1..]));
             }

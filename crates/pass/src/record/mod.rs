@@ -21,9 +21,10 @@ mod memory;
 mod names;
 mod segment;
 mod sink;
+mod variadic;
 
 pub use code::CodeBuilder;
-pub use dispatch::{can_clone, dispatch};
+pub use dispatch::{call_directly, can_clone, dispatch};
 
 use crate::cfg::Cfg;
 use crate::emit::{Wanted, give_invokes_their_edge};
