@@ -123,6 +123,7 @@ bytes! {
         /// a is observed: the site says where.
         Check,
         /// `calls[detail]` begins; the last step of its block. [p] is the callee's address if p is there.
+        /// `offset` 1: by a guaranteed tail call, which takes the frame for the callee's.
         Call,
         /// r = a result of the call that the frame's last block ended with; `detail` is the number of its
         /// first lane among the call's results. Value at w. The callee's shadow holds if it returned here
@@ -133,6 +134,9 @@ bytes! {
         /// A request of `nonius.h`: `detail` is the `api::Request`; p holds the address of its text.
         /// `Resume`: r = a without its error.
         Request,
+        /// r = `libm::FUNCTIONS[detail]`, a complex function, of the numbers a and b; each has two lanes,
+        /// real part first. Value at w.
+        Complex,
     }
 }
 
@@ -405,6 +409,7 @@ impl Step {
         let detail = match self.kind {
             Arith => u8::try_from(self.detail).is_ok_and(|d| self::Arith::from_u8(d).is_some()),
             Function => (self.detail as usize) < crate::libm::FUNCTIONS.len(),
+            Complex => (self.detail as usize) < crate::libm::FUNCTIONS.len() && self.lanes == 2,
             Convert => u8::try_from(self.detail).is_ok_and(|d| Precision::from_u8(d).is_some()),
             Compare => self.detail < 16,
             ToInteger => self.detail < 3,
@@ -412,7 +417,7 @@ impl Step {
             _ => true,
         };
         let result = matches!(self.kind, ToInteger | Compare | Store | Scatter | Copy | Check | Request);
-        let word = matches!(self.kind, Value | Parameter | Function | FromInteger | Load | Gather | Result);
+        let word = matches!(self.kind, Value | Parameter | Function | Complex | FromInteger | Load | Gather | Result);
         let place = matches!(self.kind, Select | Load | Store | Gather | Scatter | Copy);
         let complete =
             detail && (result || self.result != NONE) && (!word || self.word != NONE) && (!place || self.place != NONE);

@@ -45,10 +45,26 @@ pub enum Note {
     Analyse,
     /// or nothing.
     Reset,
+    /// Code that does not record moved bytes. The word is the address that they went to.
+    To,
+    /// The address that they came from; 0: from something that has no shadows.
+    From,
+    /// How many: with this the move is done.
+    Copy,
 }
 
 impl Note {
-    pub const ALL: [Note; 6] = [Note::Lost, Note::End, Note::BeginStage, Note::EndStage, Note::Analyse, Note::Reset];
+    pub const ALL: [Note; 9] = [
+        Note::Lost,
+        Note::End,
+        Note::BeginStage,
+        Note::EndStage,
+        Note::Analyse,
+        Note::Reset,
+        Note::To,
+        Note::From,
+        Note::Copy,
+    ];
 
     /// The note that a header is of.
     pub fn of(header: u64) -> Option<Note> {
@@ -255,12 +271,13 @@ mod tests {
     fn a_stream_reads_back_as_written() {
         let program = program();
         let mut w = Writer::default();
-        w.event(7, 1, &[5, 6]).event(8, 10, &[9]).note(Note::Lost, 3).event(7, 0, &[]);
+        w.event(7, 1, &[5, 6]).event(8, 10, &[9]).note(Note::Lost, 3).note(Note::Copy, 8).event(7, 0, &[]);
         let read: Result<Vec<_>, _> = Events::new(&program, &w.words).collect();
         let expected = vec![
             Event::Ran { module: 0, block: 1, frame: 7, words: &[5, 6] },
             Event::Ran { module: 1, block: 0, frame: 8, words: &[9] },
             Event::Note { note: Note::Lost, word: 3 },
+            Event::Note { note: Note::Copy, word: 8 },
             Event::Ran { module: 0, block: 0, frame: 7, words: &[] },
         ];
         assert_eq!(read, Ok(expected));

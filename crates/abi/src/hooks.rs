@@ -41,6 +41,8 @@ macro_rules! for_each_hook {
             __nonius_scanned(format: ptr, count: u32, pointers: ptr) -> void;
             /// After `va_start`: put the variable arguments' shadows where `va_arg` will load them.
             __nonius_va_start(va_list: ptr, thread: ptr) -> void;
+            /// The same in a recording clone of `function`, for the machine.
+            __nonius_events_va_start(va_list: ptr, thread: ptr, function: ptr) -> void;
             /// Fortran is about to print the floats of an array; a site for each format that it may have.
             __nonius_fortran_output(table: ptr, float_site: u32, double_site: u32, array: ptr) -> void;
             /// Fortran copied an array, element by element.

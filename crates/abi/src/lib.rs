@@ -19,7 +19,7 @@ pub mod thread;
 
 /// Version of everything in this crate. Pass and runtime of different versions do not mix;
 /// the runtime says so when an object registers its site table.
-pub const ABI_VERSION: u32 = 2;
+pub const ABI_VERSION: u32 = 3;
 
 /// The floating-point formats that have shadows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -77,6 +77,36 @@ pub const WRAPPED: &[&str] = &[
 /// clone computes in vain what the program would skip.
 pub const WRAPPED_IN_CLONES: &[&str] = &["signal", "sigaction", "feenableexcept", "fedisableexcept", "fegetexcept"];
 
+/// Those that recording clones call wrapped with their record ended before: the wrapper writes into the thread's events
+/// what moved.
+pub const MOVERS: &[&str] = &[
+    "realloc",
+    "reallocarray",
+    "bcopy",
+    "bzero",
+    "mempcpy",
+    "memccpy",
+    "wmemcpy",
+    "wmemmove",
+    "wmemset",
+    "swab",
+    "posix_memalign",
+    "aligned_alloc",
+    "__memcpy_chk",
+    "__memmove_chk",
+    "__memset_chk",
+    "__mempcpy_chk",
+    "qsort",
+    "qsort_r",
+    "readv",
+    "preadv",
+    "recvmsg",
+    "__read_chk",
+    "__pread_chk",
+    "__fread_chk",
+    "__recv_chk",
+];
+
 /// The scanf family: the index of the format argument; pointers follow it.
 pub const SCANF: &[(&str, u32)] = &[
     ("scanf", 0),

@@ -5,7 +5,7 @@ use crate::verdict;
 use nonius_abi::Precision;
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
-use nonius_finding::{Kind, Location, ObservedAt, Worst};
+use nonius_finding::{Frame, Kind, Location, ObservedAt, Worst};
 
 pub fn observed_at(observed: Observed) -> ObservedAt {
     match observed {
@@ -56,6 +56,17 @@ pub fn location(table: &Table, index: u32) -> Option<Location> {
 pub fn unplaced(table: &Table, site: &Site) -> Location {
     let function = table.functions.get(site.function as usize).map_or("", |f| table.string(f.name));
     Location::new("", 0, 0, &demangle(function))
+}
+
+/// Where the program's own code was, for a place in Rust's library, or no place at all: what is not
+/// inlined there has only the stack to tell.
+pub fn own_code(place: Location, stack: &[Frame]) -> Location {
+    let is_library = |file: &str| file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/");
+    if place.has_line() && !is_library(&place.file) {
+        return place;
+    }
+    let own = stack.iter().find(|frame| frame.line != 0 && !frame.file.is_empty() && !is_library(&frame.file));
+    own.map_or(place, |frame| Location::new(&frame.file, frame.line, frame.column, &frame.function))
 }
 
 pub fn precision(precision: Precision) -> nonius_finding::Precision {

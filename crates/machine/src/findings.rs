@@ -69,6 +69,9 @@ impl<O: Oracle> View<'_, O> {
             Kind::Nan | Kind::Inf => ObservedAt::Operation,
             _ => describe::observed_at(site.observed),
         };
+        let stack = self.stack(key, found, seen.as_ref());
+        let place = describe::own_code(place, &stack);
+        let seen = seen.map(|seen| describe::own_code(seen, &stack));
         let mut finding = Finding::new(key.kind, at, place.clone(), &operation, worst);
         finding.count = match key.kind {
             Kind::Nan | Kind::Inf => self.machine.core.births.count(key.site, key.kind == Kind::Nan),
@@ -76,9 +79,20 @@ impl<O: Oracle> View<'_, O> {
         };
         finding.observed_location = seen.filter(|seen| *seen != place);
         finding.causes = self.causes(&found.slice);
-        finding.stack = found.stack.iter().map(|f| self.frame(f)).collect();
+        finding.stack = stack;
         finding.thread = found.thread.into();
         Some(finding)
+    }
+
+    /// The frames, innermost first: that one where the value was seen, the others where they called.
+    fn stack(&self, key: &Key, found: &Found, seen: Option<&Location>) -> Vec<Frame> {
+        let mut stack: Vec<Frame> = found.stack.iter().map(|f| self.frame(f)).collect();
+        // A birth is told where it happened, which may have been in another function.
+        let seen = seen.filter(|_| !matches!(key.kind, Kind::Nan | Kind::Inf));
+        if let (Some(frame), Some(seen)) = (stack.first_mut(), seen) {
+            (frame.file, frame.line, frame.column) = (seen.file.clone(), seen.line, seen.column);
+        }
+        stack
     }
 
     /// A frame: its function, and where in it control was.

@@ -85,7 +85,7 @@ impl Request {
             Note::EndStage => Some(Request::EndStage(word)),
             Note::Analyse => Some(Request::Analyse(word != 0)),
             Note::Reset => Some(Request::Reset),
-            Note::Lost | Note::End => None,
+            Note::Lost | Note::End | Note::To | Note::From | Note::Copy => None,
         }
     }
 }
@@ -170,13 +170,19 @@ impl<O: Oracle> Machine<O> {
             let (key, number) = ((header >> 32) as u32, header as u32);
             if number >= CONTROL {
                 let &word = words.get(at + 1).ok_or(EventError::Truncated { at })?;
-                match number - CONTROL {
-                    n if n == Note::Lost as u32 => {
+                match Note::of(header).ok_or(EventError::Block { at, block: number })? {
+                    Note::Lost => {
                         *lost_words = lost_words.saturating_add(word.max(1));
                         thread.forget();
                     }
-                    n if n == Note::End as u32 => thread.forget(),
-                    _ => return Err(EventError::Block { at, block: number }),
+                    Note::End => thread.forget(),
+                    Note::To => thread.moved.0 = word,
+                    Note::From => thread.moved.1 = word,
+                    Note::Copy => core.moved(thread.moved, word),
+                    // Requests are chunks of their own.
+                    Note::BeginStage | Note::EndStage | Note::Analyse | Note::Reset => {
+                        return Err(EventError::Block { at, block: number });
+                    }
                 }
                 at += 2;
                 continue;

@@ -205,7 +205,9 @@ impl<S> Memory<S> {
             let end = (address / PAGE + 1).saturating_mul(PAGE).min(start + bytes);
             if let Some(index) = self.find(address) {
                 let page = &mut self.pages[index];
-                for cell in &mut page.cells {
+                let first = (address % PAGE) as usize >> page.grain;
+                let last = ((end - 1) % PAGE) as usize >> page.grain;
+                for cell in page.cells.iter_mut().take(last + 1).skip(first) {
                     let at = address / PAGE * PAGE + u64::from(cell.tag) % PAGE;
                     let inside = cell.tag != EMPTY && (address..end).contains(&at);
                     if inside && !(kept..kept + kept_bytes).contains(&at) {

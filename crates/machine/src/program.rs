@@ -10,7 +10,7 @@ use nonius_abi::code::{Arith, Block, Callee, Code, Kind, Move, Operand, Source, 
 use nonius_abi::event::Module;
 use nonius_abi::libm::{FUNCTIONS, Shape};
 use nonius_abi::site::NONE;
-use nonius_oracle::Function as MathFunction;
+use nonius_oracle::{Complex, Function as MathFunction};
 use std::collections::HashMap;
 
 /// What an instruction does; `abi::code::Kind` says it of steps.
@@ -38,6 +38,9 @@ pub enum Op {
     Pick,
     Rem,
     Function,
+    /// A part of a complex function: `args` are both parts of the first number and the real one of the second,
+    /// `offset` the imaginary one; `detail` is the function's number, doubled, and 1 for the imaginary part.
+    Complex,
     Convert,
     FromInteger,
     ToInteger,
@@ -119,6 +122,7 @@ pub struct Program {
     pub lists: Vec<Vec<u32>>,
     /// Evaluators, by `abi::libm::FUNCTIONS`.
     pub math: Vec<Option<MathFunction>>,
+    pub complex: Vec<Option<Complex>>,
     /// Base in the stream, first block here, number of blocks.
     spans: Vec<(u32, u32, u32)>,
     names: HashMap<String, u32>,
@@ -160,6 +164,13 @@ impl Layout {
     }
 }
 
+impl Layout {
+    /// Of an operand that may be absent: then nobody looks.
+    fn offset_or_none(&mut self, operand: Operand, lane: u32) -> u32 {
+        if operand == Operand::NOTHING { 0 } else { self.offset(operand, lane) }
+    }
+}
+
 impl Program {
     pub fn new() -> Program {
         let math = FUNCTIONS
@@ -172,7 +183,8 @@ impl Program {
                 _ => MathFunction::by_name(f.evaluator),
             })
             .collect();
-        Program { math, ..Program::default() }
+        let complex = FUNCTIONS.iter().map(|f| Complex::by_name(f.evaluator)).collect();
+        Program { math, complex, ..Program::default() }
     }
 
     /// The flat block of a number in the stream.
@@ -293,10 +305,12 @@ impl Program {
             let (place, offset) = match step.kind {
                 Kind::Gather | Kind::Scatter => (step.place + lane, 0),
                 Kind::Load | Kind::Store => (step.place, i64::from(step.offset) + stride),
+                Kind::Complex => (NONE, i64::from(layout.offset_or_none(step.args[1], 1))),
                 _ => (step.place, i64::from(step.offset)),
             };
             let detail = match step.kind {
                 Kind::Parameter | Kind::Result => detail + lane,
+                Kind::Complex => 2 * detail + lane,
                 // The bit of the lane.
                 Kind::Select => {
                     if step.detail == 1 {
@@ -308,7 +322,10 @@ impl Program {
                 _ => detail,
             };
             let out = if step.result == NONE { 0 } else { step.result + lane };
-            let args = step.args.map(|o| if o == Operand::NOTHING { 0 } else { layout.offset(o, lane) });
+            let args = match step.kind {
+                Kind::Complex => [(0, 0), (0, 1), (1, 0)].map(|(n, part)| layout.offset_or_none(step.args[n], part)),
+                _ => step.args.map(|o| layout.offset_or_none(o, lane)),
+            };
             let is_signed = !(step.kind == Kind::FromInteger && step.detail == 1);
             self.insns.push(Insn {
                 op,
@@ -334,6 +351,7 @@ impl Program {
             Kind::Parameter => (Op::Parameter, detail),
             Kind::Arith => arith(module, step)?,
             Kind::Function => (Op::Function, detail),
+            Kind::Complex => (Op::Complex, detail),
             Kind::Convert => (Op::Convert, detail),
             Kind::FromInteger => (Op::FromInteger, 0),
             Kind::ToInteger => (Op::ToInteger, detail),

@@ -22,8 +22,20 @@ pub struct Frame {
     pub call: u32,
     pub callee: u64,
     pub call_site: u32,
-    /// The caller's registers and its call, if that was of this function.
-    pub caller: Option<(usize, u32)>,
+    /// The call was a guaranteed tail call: the callee takes this frame's place.
+    pub is_tail: bool,
+    pub passed: Passed,
+}
+
+/// Where a frame finds the shadows of its arguments.
+#[derive(Clone, Copy, Debug)]
+pub enum Passed {
+    /// Whoever called did not say.
+    Nowhere,
+    /// In its caller's registers, by its caller's call.
+    Below { base: usize, call: u32 },
+    /// The caller is gone; what it passed was put aside.
+    Aside,
 }
 
 /// The frames that are live; dead ones are kept behind them.
@@ -56,11 +68,16 @@ pub struct Thread<S> {
     pub registers: Vec<Register<S>>,
     /// The callee's registers and its list of results, right after its return.
     pub returned: Option<(usize, u32)>,
+    /// The arguments of the last tail call, a lane each.
+    pub aside: Vec<Register<S>>,
+    /// Where code that does not record moves bytes to, and from.
+    pub moved: (u64, u64),
 }
 
 impl<S> Default for Thread<S> {
     fn default() -> Self {
-        Thread { stack: Stack::default(), registers: Vec::new(), returned: None }
+        let (registers, aside) = (Vec::new(), Vec::new());
+        Thread { stack: Stack::default(), registers, returned: None, aside, moved: (0, 0) }
     }
 }
 
@@ -105,16 +122,45 @@ impl<S> Thread<S> {
             let same = |f: &Frame| f.key == key && f.function == function;
             match self.stack.frames[..self.stack.live].iter().rposition(same) {
                 Some(index) => self.stack.live = index + 1,
-                None => self.push(key, function, program, oracle, true),
+                None => {
+                    let base = self.push(key, function, program, oracle, Passed::Nowhere);
+                    let slots = program.functions[function as usize].slots as usize;
+                    self.registers[base..base + slots].iter_mut().for_each(|r| r.known = Known::NOTHING);
+                }
             }
             self.returned = None;
+            return;
+        }
+        if self.stack.top().is_some_and(|top| top.is_tail && calls(top, function, program)) {
+            self.put_aside(program, oracle);
+            self.push(key, function, program, oracle, Passed::Aside);
             return;
         }
         // A frame of this address is dead: control left it in some other way.
         while self.stack.top().is_some_and(|top| top.key == key) {
             self.stack.pop();
         }
-        self.push(key, function, program, oracle, false);
+        let caller = self.stack.top().filter(|top| calls(top, function, program));
+        let passed = caller.map_or(Passed::Nowhere, |top| Passed::Below { base: top.base, call: top.call });
+        self.push(key, function, program, oracle, passed);
+    }
+
+    /// The top frame made a tail call: its arguments stay, and it goes.
+    #[cold]
+    fn put_aside<O: Oracle<Shadow = S>>(&mut self, program: &Program, oracle: &mut O) {
+        let Some(&mut Frame { base, call, .. }) = self.stack.top() else { return };
+        let arguments = program.calls.get(call as usize).map_or(&[][..], |c| &c.arguments);
+        while self.aside.len() < arguments.len() {
+            self.aside.push(Register::new(oracle));
+        }
+        for (aside, &offset) in self.aside.iter_mut().zip(arguments) {
+            match self.registers.get(base + offset as usize) {
+                Some(register) => aside.copy_from(register, oracle),
+                None => aside.known = Known::NOTHING,
+            }
+        }
+        self.aside.iter_mut().skip(arguments.len()).for_each(|r| r.known = Known::NOTHING);
+        self.stack.pop();
     }
 
     fn push<O: Oracle<Shadow = S>>(
@@ -123,8 +169,8 @@ impl<S> Thread<S> {
         function: u32,
         program: &Program,
         oracle: &mut O,
-        is_unknown: bool,
-    ) {
+        passed: Passed,
+    ) -> usize {
         let f = &program.functions[function as usize];
         let size = f.frame as usize;
         let top = self.stack.top().copied();
@@ -133,14 +179,8 @@ impl<S> Thread<S> {
             self.forget();
             base = 0;
         }
-        let called = |top: &Frame| match program.calls.get(top.call as usize).map(|c| c.callee) {
-            Some(FlatCallee::Here(index)) => index == function,
-            Some(FlatCallee::Named(name)) => name == f.name && !f.is_local,
-            Some(FlatCallee::Address) => top.callee == f.address && f.address != 0,
-            None => false,
-        };
-        let caller = top.filter(|top| !is_unknown && called(top)).map(|top| (top.base, top.call));
-        let frame = Frame { key, function, base, size, last: NONE, call: NONE, callee: 0, call_site: NONE, caller };
+        let (call, is_tail) = (NONE, false);
+        let frame = Frame { key, function, base, size, last: NONE, call, callee: 0, call_site: NONE, is_tail, passed };
         let is_filled =
             self.stack.frames.get(self.stack.live).is_some_and(|old| old.function == function && old.base == base);
         if !is_filled {
@@ -156,11 +196,19 @@ impl<S> Thread<S> {
         } else {
             self.stack.frames[self.stack.live] = frame;
         }
-        if is_unknown {
-            let slots = &mut self.registers[base..base + f.slots as usize];
-            slots.iter_mut().for_each(|r| r.known = Known::NOTHING);
-        }
         self.stack.live += 1;
         self.returned = None;
+        base
+    }
+}
+
+/// Whether a frame's last call is of this function.
+fn calls(frame: &Frame, function: u32, program: &Program) -> bool {
+    let f = &program.functions[function as usize];
+    match program.calls.get(frame.call as usize).map(|c| c.callee) {
+        Some(FlatCallee::Here(index)) => index == function,
+        Some(FlatCallee::Named(name)) => name == f.name && !f.is_local,
+        Some(FlatCallee::Address) => frame.callee == f.address && f.address != 0,
+        None => false,
     }
 }

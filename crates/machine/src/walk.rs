@@ -7,7 +7,7 @@ use crate::core::Core;
 use crate::format::{decode, same};
 use crate::program::{FlatBlock, Insn, Op, Program};
 use crate::register::{Known, Register};
-use crate::thread::{Stack, Thread};
+use crate::thread::{Passed, Stack, Thread};
 use nonius_abi::Precision;
 use nonius_abi::site::NONE;
 use nonius_oracle::{Binary, Operand, Oracle};
@@ -17,6 +17,8 @@ struct Reach<'a, S> {
     below: &'a mut [Register<S>],
     frame: &'a mut [Register<S>],
     above: &'a mut [Register<S>],
+    /// Arguments of a tail call.
+    aside: &'a [Register<S>],
 }
 
 /// The recorded value of a lane, as the sum of two doubles.
@@ -63,7 +65,7 @@ impl<O: Oracle> Core<O> {
         if !block.phis.is_empty() {
             self.phis(block, last, frame);
         }
-        let mut reach = Reach { below, frame, above };
+        let mut reach = Reach { below, frame, above, aside: &thread.aside };
         for insn in &program.insns[block.insns.clone()] {
             match insn.op {
                 Op::Call => {
@@ -71,6 +73,7 @@ impl<O: Oracle> Core<O> {
                     top.call = insn.detail;
                     top.callee = if insn.place == NONE { 0 } else { words[insn.place as usize] };
                     top.call_site = insn.site;
+                    top.is_tail = insn.offset == 1;
                     return;
                 }
                 Op::Return => {
@@ -79,8 +82,8 @@ impl<O: Oracle> Core<O> {
                     return;
                 }
                 Op::Parameter => {
-                    let caller = thread.stack.top().and_then(|top| top.caller);
-                    self.parameter(program, &mut reach, caller, insn, words);
+                    let passed = thread.stack.top().map_or(Passed::Nowhere, |top| top.passed);
+                    self.parameter(program, &mut reach, passed, insn, words);
                 }
                 Op::Result => self.result(program, &mut reach, returned, base + size, insn, words),
                 Op::Check => {
@@ -289,16 +292,21 @@ impl<O: Oracle> Core<O> {
         &mut self,
         program: &Program,
         reach: &mut Reach<O::Shadow>,
-        caller: Option<(usize, u32)>,
+        passed: Passed,
         insn: &Insn,
         words: &[u64],
     ) {
         let (value, low) = recorded(insn, words);
         let out = &mut reach.frame[insn.out as usize];
-        let passed = caller.and_then(|(base, call)| {
-            let offset = *program.calls[call as usize].arguments.get(insn.detail as usize)?;
-            reach.below.get(base + offset as usize)
-        });
+        let lane = insn.detail as usize;
+        let passed = match passed {
+            Passed::Nowhere => None,
+            Passed::Below { base, call } => {
+                let offset = program.calls[call as usize].arguments.get(lane);
+                offset.and_then(|&offset| reach.below.get(base + offset as usize))
+            }
+            Passed::Aside => reach.aside.get(lane),
+        };
         match passed.filter(|p| p.known.value.to_bits() == value.to_bits() && p.known.is_known()) {
             Some(passed) => out.copy_from(passed, &mut self.oracle),
             None => out.restart(value, low, &mut self.oracle),

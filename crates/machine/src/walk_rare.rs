@@ -7,7 +7,7 @@ use crate::register::{Known, Register};
 use nonius_abi::Precision;
 use nonius_abi::site::NONE;
 use nonius_numerics::eft::two_sum_error;
-use nonius_oracle::{Binary, Function, Operand, Oracle};
+use nonius_oracle::{Binary, Function, Half, Operand, Oracle};
 
 type Frame<'a, O> = &'a mut [Register<<O as Oracle>::Shadow>];
 
@@ -26,6 +26,7 @@ impl<O: Oracle> Core<O> {
                 let f = program.math.get(insn.detail as usize).copied().flatten();
                 self.function(f, f.map_or(0, Function::arity), frame, insn, words);
             }
+            Op::Complex => self.complex(program, frame, insn, words),
             Op::Convert => self.convert(frame, insn, words),
             Op::Copy => {
                 let at = insn.place as usize;
@@ -35,6 +36,14 @@ impl<O: Oracle> Core<O> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Code that does not record copied bytes from the second address to the first.
+    #[cold]
+    pub fn moved(&mut self, (to, from): (u64, u64), bytes: u64) {
+        if O::MEASURES {
+            self.memory.copy(to, from, bytes, &mut self.oracle);
         }
     }
 
@@ -191,6 +200,31 @@ impl<O: Oracle> Core<O> {
             known = [Known::outside(0.0); 3];
         }
         let known = self.measured(insn, z, known.each_ref(), false);
+        self.put(frame, insn, known);
+    }
+
+    /// A part of a complex function. Its birth and its error are told of the first number's parts.
+    fn complex(&mut self, program: &Program, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+        let z = crate::walk::recorded_value(insn, words);
+        let f = program.complex.get(insn.detail as usize / 2).copied().flatten();
+        let half = if insn.detail.is_multiple_of(2) { Half::Real } else { Half::Imaginary };
+        let [a, b, c] = insn.args;
+        let registers = [a, b, c, insn.offset as u32].map(|at| &frame[at as usize]);
+        let arity = f.map_or(2, |f| f.arity());
+        let operands = registers.map(|r| Operand { actual: r.known.value, shadow: &r.shadow });
+        let all_known = registers[..arity].iter().all(|r| r.known.is_known());
+        let evaluated =
+            all_known && f.is_some_and(|f| self.oracle.complex(f, half, &mut self.aside, &operands[..arity], z));
+        // A node of the trail has three operands: of four, the one with the least error is left out.
+        let mut known = [Known::ABSENT; 4];
+        if evaluated {
+            known.iter_mut().zip(&registers[..arity]).for_each(|(known, r)| *known = r.known);
+            known.sort_by(|x, y| y.residue.abs().total_cmp(&x.residue.abs()));
+        } else {
+            self.restarted += 1;
+            self.oracle.restart(&mut self.aside, z);
+        }
+        let known = self.measured(insn, z, [&known[0], &known[1], &known[2]], false);
         self.put(frame, insn, known);
     }
 }

@@ -3,7 +3,7 @@
 //! Where an ideal leaves the range, or a low part underflows, the shadow restarts from the program's value or keeps its
 //! high part alone. Functions as in `residue`, and from the same evaluations.
 
-use crate::{Binary, Dd, Function, Operand, Oracle, Precision};
+use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, wide};
 use nonius_numerics::eft::two_sum;
 use nonius_numerics::libm;
 
@@ -112,6 +112,13 @@ impl Oracle for DoubleDouble {
         ideal.is_some()
     }
 
+    fn complex(&mut self, f: Complex, half: Half, out: &mut Dd, args: &[X], z: f64) -> bool {
+        let parts: Vec<Dd> = args.iter().map(|x| *x.shadow).collect();
+        let ideal = wide::complex(f, half, &parts);
+        *out = or_value(ideal.unwrap_or(Dd::from(z)), z);
+        ideal.is_some() || !z.is_finite()
+    }
+
     #[inline]
     fn noise(&self, x: f64, _: f64) -> f64 {
         x.abs() * NOISE
@@ -135,6 +142,10 @@ fn unary(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
         Function::Ldexp => Some(scaled(x, n)),
         Function::Frexp => Some(scaled(x, n.saturating_neg())),
         Function::Modf => Some(x - Dd::from(rounded.trunc())),
+        Function::Erf | Function::Erfc | Function::Tgamma | Function::Lgamma => wide::function(f, x, n, precision),
+        Function::J0 | Function::J1 | Function::Y0 | Function::Y1 | Function::Jn | Function::Yn => {
+            wide::function(f, x, n, precision)
+        }
         _ => by_name!(f, (x.hi, x.lo):
             Sin = sin Cos = cos Tan = tan Asin = asin Acos = acos Atan = atan Sinh = sinh Cosh = cosh Tanh = tanh
             Asinh = asinh Acosh = acosh Atanh = atanh Exp = exp Exp2 = exp2 Exp10 = exp10 Expm1 = expm1

@@ -12,13 +12,16 @@
 
 #![forbid(unsafe_code)]
 
+mod complex;
 mod double_double;
 mod function;
 mod mpfr;
 mod native;
 mod residue;
 mod spec;
+mod wide;
 
+pub use complex::{Complex, Half};
 pub use double_double::DoubleDouble;
 pub use function::Function;
 pub use mpfr::Mpfr;
@@ -112,6 +115,16 @@ pub trait Oracle {
         n: i64,
         z: f64,
         precision: Precision,
+    ) -> bool;
+
+    /// `z` is a part of `f(args)`, whose numbers come as their parts. As `function` otherwise.
+    fn complex(
+        &mut self,
+        f: Complex,
+        half: Half,
+        out: &mut Self::Shadow,
+        args: &[Operand<Self::Shadow>],
+        z: f64,
     ) -> bool;
 
     /// How far off an ideal may be that was subtracted from something as large as `x`: below, it cannot be told from 0.

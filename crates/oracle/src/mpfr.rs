@@ -4,7 +4,8 @@
 //! unbounded time or memory to evaluate (the sine of 2^(2^40)) restarts from the program's value instead, and so does
 //! whatever the program got as infinity or NaN.
 
-use crate::{Binary, Dd, Function, Operand, Oracle, Precision};
+use crate::complex::half_of;
+use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision};
 use rug::float::Round;
 use rug::ops::{AddAssignRound, CompleteRound, Pow, SubAssignRound};
 use rug::{Assign, Float};
@@ -43,7 +44,7 @@ impl Mpfr {
 
 /// The leading 128 bits as the sum of two doubles.
 #[inline]
-fn leading(x: &Float) -> Dd {
+pub(crate) fn leading(x: &Float) -> Dd {
     let (Some(exponent), Some(significand)) = (x.get_exp(), x.get_significand()) else {
         return Dd::from(x.to_f64());
     };
@@ -178,13 +179,25 @@ impl Oracle for Mpfr {
         known
     }
 
+    fn complex(&mut self, f: Complex, half: Half, out: &mut Float, args: &[X], z: f64) -> bool {
+        let mut parts = [&self.scratch[0]; 4];
+        parts.iter_mut().zip(args).for_each(|(part, x)| *part = x.shadow);
+        let found = half_of(f, half, &parts[..args.len().min(4)], self.bits);
+        let is_known = found.is_some() || !z.is_finite();
+        if let Some(found) = found {
+            out.assign(found);
+        }
+        Mpfr::or_value(out, z);
+        is_known
+    }
+
     #[inline]
     fn noise(&self, x: f64, _: f64) -> f64 {
         x.abs() * self.noise
     }
 }
 
-fn unary(f: Function, out: &mut Float, x: &Float, n: i64, precision: Precision) -> bool {
+pub(crate) fn unary(f: Function, out: &mut Float, x: &Float, n: i64, precision: Precision) -> bool {
     use Function::*;
     let small = n.clamp(-100_000, 100_000) as i32;
     if let Some(step) = f.step(precision.rounded(x.to_f64())) {

@@ -1,6 +1,6 @@
 //! No oracle at all: what a machine costs before it shadows anything.
 
-use crate::{Binary, Dd, Function, Operand, Oracle, Precision};
+use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Native;
@@ -41,6 +41,10 @@ impl Oracle for Native {
     fn shift(&mut self, (): &mut (), _: Operand<()>, _: f64) {}
     #[inline(always)]
     fn function(&mut self, _: Function, (): &mut (), _: &[Operand<()>], _: i64, _: f64, _: Precision) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn complex(&mut self, _: Complex, _: Half, (): &mut (), _: &[Operand<()>], _: f64) -> bool {
         true
     }
     #[inline(always)]

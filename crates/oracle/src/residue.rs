@@ -1,8 +1,9 @@
 //! Residues, by the formulas that the inline engine computes with: one double for each value.
 //!
-//! Functions that have no double-double evaluation in `nonius-numerics` (`erf`, `tgamma`, the Bessel functions) restart.
+//! Functions that have no double-double evaluation in `nonius-numerics` (`erf`, `tgamma`, the Bessel functions, the complex
+//! ones) are MPFR's.
 
-use crate::{Binary, Dd, Function, Operand, Oracle, Precision};
+use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, wide};
 use nonius_numerics::libm::residue_of;
 use nonius_numerics::{exact, residue};
 
@@ -104,6 +105,13 @@ impl Oracle for Residue {
         found.is_some()
     }
 
+    fn complex(&mut self, f: Complex, half: Half, out: &mut f64, args: &[X], z: f64) -> bool {
+        let parts: Vec<Dd> = args.iter().map(|x| Dd::from_residue(x.actual, *x.shadow)).collect();
+        let found = wide::complex(f, half, &parts).filter(|_| z.is_finite());
+        *out = found.map_or(0.0, |ideal| residue::finite_or_zero(ideal.minus_actual(z)));
+        found.is_some() || !z.is_finite()
+    }
+
     #[inline]
     fn noise(&self, _: f64, residue: f64) -> f64 {
         residue.abs() * NOISE
@@ -131,6 +139,9 @@ fn unary(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) -> O
     }
     if let Some(step) = f.step(precision.rounded(x + e)) {
         return Some(residue::finite_or_zero(step - z));
+    }
+    if let Some(ideal) = wide::function(f, Dd::from_residue(x, e), n, precision) {
+        return Some(residue::finite_or_zero(ideal.minus_actual(z)));
     }
     by_name!(f, (x, e, z):
         Sin = sin Cos = cos Tan = tan Asin = asin Acos = acos Atan = atan Sinh = sinh Cosh = cosh Tanh = tanh

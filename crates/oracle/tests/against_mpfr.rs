@@ -1,6 +1,6 @@
 //! Every oracle against MPFR at 1000 bits, on ordinary operands and at the edges of the format.
 
-use nonius_oracle::{Binary, Dd, DoubleDouble, Function, Mpfr, Operand, Oracle, Precision, Residue};
+use nonius_oracle::{Binary, Complex, Dd, DoubleDouble, Function, Half, Mpfr, Operand, Oracle, Precision, Residue};
 use proptest::prelude::*;
 use rug::{Assign, Float};
 
@@ -178,5 +178,47 @@ fn functions_agree() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn every_oracle_knows_every_function() {
+    for &f in Function::ALL {
+        let args = if f.arity() == 2 { vec![0.75, 0.5] } else { vec![if f == Function::Acosh { 1.5 } else { 0.75 }] };
+        let known = [
+            function(Mpfr::new(256), f, &args, 2, 1.0).is_some(),
+            function(DoubleDouble, f, &args, 2, 1.0).is_some(),
+            function(Residue, f, &args, 2, 1.0).is_some(),
+        ];
+        assert_eq!(known, [true; 3], "{f:?}");
+    }
+}
+
+fn complex<O: Oracle>(mut oracle: O, f: Complex, half: Half, args: &[f64], z: f64) -> Option<Dd> {
+    let mut shadows: Vec<_> = args.iter().map(|_| oracle.variable()).collect();
+    shadows.iter_mut().zip(args).for_each(|(shadow, &x)| oracle.restart(shadow, x));
+    let operands: Vec<_> = args.iter().zip(&shadows).map(|(&actual, shadow)| Operand { actual, shadow }).collect();
+    let mut out = oracle.variable();
+    oracle.complex(f, half, &mut out, &operands, z).then(|| oracle.ideal(&out, z))
+}
+
+#[test]
+fn complex_functions_agree() {
+    for &f in Complex::ALL {
+        for args in [[0.3, 0.4, 1.5, -0.25], [-2.5, 1e-3, 0.5, 3.0], [1e-8, -1e-9, 10.0, 1e-3]] {
+            for half in [Half::Real, Half::Imaginary] {
+                let args = &args[..f.arity()];
+                let a = complex(Mpfr::new(256), f, half, args, 1.0).unwrap();
+                // What a program would have got, so that a residue has the rest.
+                let others = [complex(DoubleDouble, f, half, args, a.hi), complex(Residue, f, half, args, a.hi)];
+                for other in others {
+                    let other = other.unwrap();
+                    let off = ((a.hi - other.hi) + (a.lo - other.lo)).abs() / a.hi.abs();
+                    assert!(off < 1e-28, "{f:?}{args:?} {half:?}: {a:?} but {other:?}");
+                }
+                assert_eq!(complex(Mpfr::new(256), f, half, args, f64::INFINITY), Some(Dd::from(f64::INFINITY)));
+            }
+        }
+        assert_eq!(complex(Residue, f, Half::Real, &[f64::NAN; 4][..f.arity()], 1.0), None);
     }
 }

@@ -11,9 +11,11 @@
 //! A forked child records nothing, and neither does a signal handler: their events go nowhere.
 
 mod file;
+mod moves;
 mod targets;
 
 pub use file::out_of_the_way;
+pub use moves::{moved, va_start};
 pub use targets::start;
 
 use crate::fenv::Kept;
@@ -68,6 +70,11 @@ impl Block {
             self.field(EVENT_AT).write_volatile(at);
             self.field(EVENT_END).write_volatile(end);
         }
+    }
+
+    fn end(self) -> *mut u64 {
+        // SAFETY: a field of a mapped block.
+        unsafe { self.field(EVENT_END).read_volatile() }
     }
 
     fn at(self) -> *mut u64 {

@@ -7,8 +7,8 @@ use crate::stack;
 use crate::symbols::Symbols;
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
-use nonius_finding::{Finding, Frame, Kind, Location};
-use nonius_machine::describe::{location, observed_at, operation, unplaced, worst};
+use nonius_finding::{Finding, Kind};
+use nonius_machine::describe::{location, observed_at, operation, own_code, unplaced, worst};
 
 /// The finding of one record; `None` if nothing was found there.
 pub fn finding(
@@ -56,17 +56,6 @@ fn kind(site: &Site, which: Which) -> Kind {
         (_, Observed::Cast, _) => Kind::CastFlip,
         _ => Kind::PrecisionLoss,
     }
-}
-
-/// Where the program's own code was, for a place in Rust's library, or no place at all: what is not
-/// inlined there has only the stack to tell.
-fn own_code(place: Location, stack: &[Frame]) -> Location {
-    let is_library = |file: &str| file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/");
-    if place.has_line() && !is_library(&place.file) {
-        return place;
-    }
-    let own = stack.iter().find(|frame| frame.line != 0 && !frame.file.is_empty() && !is_library(&frame.file));
-    own.map_or(place, |frame| Location::new(&frame.file, frame.line, frame.column, &frame.function))
 }
 
 /// The tests that saw the first of it and the worst.

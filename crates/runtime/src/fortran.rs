@@ -3,7 +3,7 @@
 //!
 //! Misses: masked reductions and those along one dimension restart; real(10) is not looked at.
 
-use crate::planes;
+use crate::{moved, planes};
 use nonius_abi::Precision;
 use nonius_abi::fortran::Reduction;
 use nonius_abi::planes::is_shadowed;
@@ -131,12 +131,12 @@ pub fn copied(to: &Array, from: &Array) {
     }
     let bytes = to.element_bytes;
     if from.dimensions.is_empty() {
-        to.addresses().for_each(|at| planes::copy(at, from.base, bytes));
+        to.addresses().for_each(|at| moved::copy(at, from.base, bytes));
         return;
     }
     for (to, from) in to.addresses().zip(from.addresses()) {
         if to != from {
-            planes::copy(to, from, bytes);
+            moved::copy(to, from, bytes);
         }
     }
 }

@@ -317,6 +317,14 @@ pub unsafe extern "C" fn __nonius_va_start(va_list: ptr, thread: ptr) {
 }
 
 /// # Safety
+/// `va_list` was filled by `va_start` in `function`; `thread` is this thread's block.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_events_va_start(va_list: ptr, thread: ptr, function: ptr) {
+    // SAFETY: as this function demands.
+    unsafe { events::va_start(va_list.cast(), thread.cast(), function as u64) };
+}
+
+/// # Safety
 /// `array` is null or a descriptor of flang's.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_fortran_output(table: ptr, float_site: u32, double_site: u32, array: ptr) {

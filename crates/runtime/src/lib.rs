@@ -31,6 +31,7 @@ pub mod libc;
 pub mod libm;
 mod loaded;
 mod machine_request;
+mod moved;
 mod options;
 mod output;
 mod pages;

@@ -1,5 +1,4 @@
 // Guaranteed tail calls hand the shadows of their arguments on.
-// nonius: events="a guaranteed tail call takes the frame that its arguments are in"
 #include <stdio.h>
 
 #define NOINLINE __attribute__((noinline))

@@ -1,5 +1,4 @@
 // What is printed is output, however it gets there: by value, through a reference, a field, a vector.
-// nonius: events="at level 0 the machine names the place in Rust's library"
 use std::hint::black_box;
 
 #[derive(Debug)]

@@ -1,5 +1,4 @@
 // Mathematical methods are known functions, whether they call libm or an instruction.
-// nonius: events="at level 0 the machine names the place in Rust's library"
 use std::hint::black_box;
 
 fn main() {

@@ -1,5 +1,4 @@
 // Each thread has shadows of its own, and a channel hands them over with the value.
-// nonius: events="at level 0 the machine names the place in Rust's library"
 use std::hint::black_box;
 use std::sync::mpsc;
 use std::thread;

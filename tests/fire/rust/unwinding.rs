@@ -1,5 +1,4 @@
 // A panic that is caught on the way leaves the shadows of what comes after right.
-// nonius: events="at level 0 the machine names the place in Rust's library"
 use std::hint::black_box;
 use std::panic::{catch_unwind, set_hook};
 

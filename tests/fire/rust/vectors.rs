@@ -1,5 +1,4 @@
 // A vector that grows, is cloned, boxed and drained keeps the shadows of what it holds.
-// nonius: events="the allocator moves the values when a vector grows, which leaves no event"
 use std::hint::black_box;
 
 fn main() {

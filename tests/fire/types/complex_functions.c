@@ -1,5 +1,4 @@
 // Complex quotients, roots and exponentials hand the errors of their parts on.
-// nonius: events="the machine restarts at complex functions"
 #include <complex.h>
 #include <stdio.h>
 

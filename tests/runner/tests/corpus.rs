@@ -50,7 +50,10 @@ fn test(case: &Case, level: &Level, nonius: &Path) -> Result<()> {
     }
 }
 
-/// The inline engine, and the event engine under MPFR. `NONIUS_CORPUS_ORACLE` asks one oracle only.
+/// The oracles that the event engine is asked with.
+const ORACLES: [&str; 2] = ["mpfr:256", "residue"];
+
+/// The inline engine, and the event engine under each oracle. `NONIUS_CORPUS_ORACLE` asks one oracle only.
 fn test_findings(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {
     let dir = tempfile::tempdir()?;
     let program = build(case, level, nonius, dir.path())?;
@@ -58,10 +61,10 @@ fn test_findings(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {
         return test_engine(case, level, &program, dir.path(), &format!("oracle={oracle}"));
     }
     test_engine(case, level, &program, dir.path(), "")?;
-    match case.directives.events {
-        None => test_engine(case, level, &program, dir.path(), "oracle=mpfr:256"),
-        Some(_) => Ok(()),
+    if case.directives.events.is_some() {
+        return Ok(());
     }
+    ORACLES.iter().try_for_each(|oracle| test_engine(case, level, &program, dir.path(), &format!("oracle={oracle}")))
 }
 
 fn test_engine(case: &Case, level: &Level, program: &Program, dir: &Path, options: &str) -> Result<()> {

@@ -28,7 +28,11 @@ impl<O: Oracle> Core<O> {
         let ideal = [x, y].map(|k| format.rounded(k.ideal()));
         let actual = [x.value, y.value];
         let predicate = insn.detail as u8;
-        let flips = verdict::holds(predicate, actual[0], actual[1]) != verdict::holds(predicate, ideal[0], ideal[1]);
+        // Ideals that differ by less than the shadows' own noise are equal.
+        let are_equal = (ideal[0] - ideal[1]).abs() <= self.noise(&x) + self.noise(&y);
+        let ideally =
+            if are_equal { verdict::holds(predicate, 0.0, 0.0) } else { verdict::holds(predicate, ideal[0], ideal[1]) };
+        let flips = verdict::holds(predicate, actual[0], actual[1]) != ideally;
         if !flips || !self.options.check_branch {
             return;
         }

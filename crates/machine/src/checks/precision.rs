@@ -5,6 +5,7 @@ use crate::core::Core;
 use crate::program::Insn;
 use crate::register::{Known, Register};
 use crate::thread::Stack;
+use crate::trail::Node;
 use crate::verdict::{self, Seen};
 use nonius_abi::site::{NONE, Op};
 use nonius_finding::Kind;
@@ -48,7 +49,19 @@ impl<O: Oracle> Core<O> {
             return 0.0;
         }
         let operands = node.operands.iter().filter_map(|&n| self.trail.get(n));
-        operands.map(|n| self.oracle.noise(n.value, n.residue)).fold(0.0, f64::max)
+        let noise = |n: Node| {
+            let site = self.sites.get(n.site as usize);
+            let is_product = site.is_some_and(|s| matches!(s.op, Op::Mul | Op::Div));
+            // The parts of the residue of inexact factors' product may have cancelled; each is about an ulp of it.
+            let parts = match site {
+                Some(s) if is_product && n.operands.iter().any(|&o| o != 0) => {
+                    n.value.abs() * f64::exp2(1.0 - f64::from(s.precision.bits()))
+                }
+                _ => 0.0,
+            };
+            self.oracle.noise(n.value, n.residue.abs().max(parts))
+        };
+        operands.map(noise).fold(0.0, f64::max)
     }
 
     /// The operation that made a value bad: back from its own through operands that are bad already, as long as
@@ -70,7 +83,7 @@ impl<O: Oracle> Core<O> {
                     && n.site != node.site
             });
             let Some(worst) = bad.max_by(|a, b| {
-                let error = |n: &crate::trail::Node| super::statistics::relative(n.value, n.residue);
+                let error = |n: &Node| super::statistics::relative(n.value, n.residue);
                 error(a).total_cmp(&error(b))
             }) else {
                 break;

@@ -210,7 +210,7 @@ impl Emitter<'_> {
 
 /// Walks arguments as the calling convention places them.
 #[derive(Default)]
-struct Places {
+pub struct Places {
     integers: u64,
     vectors: u64,
     overflow: u64,
@@ -218,7 +218,7 @@ struct Places {
 
 impl Places {
     /// The place of the next argument, as a VA entry names it; `None` in an integer register.
-    fn next(&mut self, bytes: u64, ty: Type, byval: Option<u64>) -> Option<u64> {
+    pub fn next(&mut self, bytes: u64, ty: Type, byval: Option<u64>) -> Option<u64> {
         if let Some(bytes) = byval {
             self.overflow += bytes.next_multiple_of(8);
             return None;

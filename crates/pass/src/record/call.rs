@@ -4,12 +4,13 @@ use super::segment::Segment;
 use super::{Recorder, code, one, step};
 use crate::fp::{FpType, leaves};
 use crate::llvm::{IntPredicate, Opcode, Type, Value};
+use crate::sites::{self, Origin};
 use nonius_abi::code::{Call, Callee, Kind, Operand, Step};
 use nonius_abi::hooks::id;
-use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, WRAPPED_IN_CLONES, wrapper};
-use nonius_abi::site::{NONE, Observed};
+use nonius_abi::libc::{ENDINGS, INPUT, MOVERS, OUTPUT, SCANF, WRAPPED_IN_CLONES, wrapper};
+use nonius_abi::site::{NONE, Observed, Op};
 use nonius_abi::thread::{ARG_TAG, ARGS};
-use nonius_abi::{Precision, api, libm};
+use nonius_abi::{Precision, api, fortran, libm};
 
 impl Recorder<'_> {
     /// The parameters' values, with which the caller's shadows prove themselves.
@@ -82,16 +83,22 @@ impl Recorder<'_> {
                 self.b.before(i);
                 self.copy(arguments[0], arguments[1], arguments[2]);
             }
-            // What lay in the old block is found at the new one, as far as its values are the same.
-            "realloc" if arguments.len() == 2 => {
-                self.stand_behind(i);
-                self.copy(i, arguments[0], arguments[1]);
-            }
             "malloc" | "free" => {}
             _ if self.overwrites(i, name, &arguments) => {}
             _ if WRAPPED_IN_CLONES.contains(&name) => {
                 let wrapped = self.tables.runtime_function(&wrapper(name), i.callee_type());
                 i.set_callee(wrapped);
+            }
+            _ if MOVERS.contains(&name) => {
+                let wrapped = self.tables.runtime_function(&wrapper(name), i.callee_type());
+                i.set_callee(wrapped);
+                self.step_over(i);
+            }
+            _ if fortran::COPIES.contains(&name) && arguments.len() >= 2 => {
+                self.step_over(i);
+                self.b.before(self.segment.head);
+                let (hook, ty) = self.tables.hook(id::__nonius_fortran_copied);
+                self.b.call(hook, ty, &[arguments[0], arguments[1]]);
             }
             _ if INPUT.contains(&name) => self.restart(i),
             _ => return false,
@@ -132,7 +139,8 @@ impl Recorder<'_> {
             self.check(argument, Observed::Argument, i);
             arguments.extend(self.operands(argument));
         }
-        if returns || !arguments.is_empty() {
+        self.hand_over_variable(i);
+        if returns || !arguments.is_empty() || is_in_rust_library(i.callee()) {
             self.b.before(i);
             self.note_call(i, name, arguments);
         }
@@ -207,7 +215,11 @@ impl Recorder<'_> {
             None => (Callee::Named(self.tables.sites.string(name)), NONE),
         };
         let detail = self.tables.code.call(Call { callee, arguments });
-        self.step(Step { detail, place, ..Step::new(Kind::Call, Precision::Double, 1) });
+        let origin = Origin::new(Op::Call, Some(i));
+        let (sites, function) = (&mut self.tables.sites, self.site_function);
+        let site = sites::site(sites, &origin, Precision::Double, Observed::Operation, i, function);
+        let offset = i32::from(i.is_musttail());
+        self.step(Step { detail, place, offset, site, ..Step::new(Kind::Call, Precision::Double, 1) });
     }
 
     /// The results of a call, at the segment's head.
@@ -258,15 +270,25 @@ impl Recorder<'_> {
             Some(&text) => self.put(text),
             None => NONE,
         };
-        let origin = crate::sites::origin(value);
+        let origin = sites::origin(value);
         let (sites, function) = (&mut self.tables.sites, self.site_function);
-        let site = crate::sites::site(sites, &origin, fp.precision, Observed::Api, i, function);
+        let site = sites::site(sites, &origin, fp.precision, Observed::Api, i, function);
         let result = if request == api::Request::Resume { self.name(i) } else { NONE };
         self.step(Step { detail: request as u32, args: one(a), place, result, site, ..step(Kind::Request, fp) });
         if request == api::Request::Ulps {
             self.restart(i);
         }
     }
+}
+
+/// Whether a function is defined here and its lines are those of Rust's library, which tell a user nothing: then the
+/// lines of those that call it do.
+fn is_in_rust_library(callee: Value) -> bool {
+    let file = || {
+        let mut all = callee.blocks().into_iter().flat_map(|b| b.instructions());
+        all.find_map(|i| i.debug_loc()).map(|loc| loc.file())
+    };
+    callee.is_function() && !callee.is_declaration() && file().is_some_and(|file| sites::is_rust_library(&file))
 }
 
 /// Arguments by value that a call hands over; further ones restart.

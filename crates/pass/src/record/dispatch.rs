@@ -1,26 +1,24 @@
 //! The switch between a function and its recording clone, and what the clone does at its entry.
 
-use crate::llvm::{Builder, IntPredicate, Kind, Opcode, Type, Value};
+use crate::llvm::{Builder, IntPredicate, Kind, Linkage, Opcode, Type, Value};
 use crate::lower::is_inner;
 use crate::tables::Tables;
-use llvm_sys::LLVMLinkage;
 use nonius_abi::hooks::id;
 use std::collections::{HashMap, HashSet};
 
 /// Whether a function can be run in two copies. Not so:
 /// * jumps to addresses of blocks, which would mix the copies up;
-/// * variable arguments, which a tail call cannot hand on in all cases;
 /// * chains that the code generator may reassociate: it goes by latencies, which recording changes.
 pub fn can_clone(function: Value) -> bool {
     let stays = |i: Value| {
         matches!(i.opcode(), Opcode::LLVMIndirectBr | Opcode::LLVMCallBr) || i.may_reassociate() && is_inner(i)
     };
-    !function.function_type().is_variadic() && !function.blocks().into_iter().flat_map(|b| b.instructions()).any(stays)
+    !function.blocks().into_iter().flat_map(|b| b.instructions()).any(stays)
 }
 
 /// The functions that call `function`, if no other use of it can be: only then is it known who asks for it.
 pub fn callers(function: Value) -> Option<Vec<Value>> {
-    if function.linkage() != LLVMLinkage::LLVMInternalLinkage {
+    if function.linkage() != Linkage::LLVMInternalLinkage {
         return None;
     }
     let caller = |user: Value| {
@@ -40,21 +38,31 @@ pub struct Pair {
 
 /// Lets the module's flag choose between functions and their clones. Where only functions with
 /// clones call, they have chosen already: clones then call the clone, and nothing is asked.
+///
+/// Variable arguments cannot be handed on (LLVM spills them wrongly where a function both forwards and reads them), so
+/// there too clones call the clone; whoever else calls the function finds it as it is.
 pub fn connect(tables: &Tables, pairs: &[Pair]) {
     let originals: HashSet<Value> = pairs.iter().map(|p| p.function).collect();
-    let has_chosen = |pair: &&Pair| pair.callers.as_ref().is_some_and(|all| all.iter().all(|c| originals.contains(c)));
-    let chosen: HashMap<Value, Value> = pairs.iter().filter(has_chosen).map(|p| (p.function, p.clone)).collect();
+    let is_chosen = |p: &Pair| p.callers.as_ref().is_some_and(|all| all.iter().all(|c| originals.contains(c)));
+    let is_variadic = |p: &Pair| p.function.function_type().is_variadic();
+    let direct = pairs.iter().filter(|p| is_chosen(p) || is_variadic(p) && !may_be_replaced(p.function));
+    let direct: HashMap<Value, Value> = direct.map(|p| (p.function, p.clone)).collect();
     for pair in pairs {
-        if !chosen.contains_key(&pair.function) {
+        if !is_chosen(pair) && !is_variadic(pair) {
             dispatch(tables, pair.function, pair.clone);
         }
         let calls = pair.clone.blocks().into_iter().flat_map(|b| b.instructions());
         for call in calls.filter(|i| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke)) {
-            if let Some(&clone) = chosen.get(&call.callee()) {
+            if let Some(&clone) = direct.get(&call.callee()) {
                 call.set_callee(clone);
             }
         }
     }
+}
+
+/// Whether another definition may take the place of this one.
+fn may_be_replaced(function: Value) -> bool {
+    matches!(function.linkage(), Linkage::LLVMWeakAnyLinkage | Linkage::LLVMLinkOnceAnyLinkage)
 }
 
 /// At the function's entry: if the module's flag says so, the clone runs instead.

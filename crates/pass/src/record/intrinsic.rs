@@ -1,11 +1,11 @@
-//! LLVM's intrinsics, and the functions of the mathematical library.
+//! LLVM's intrinsics.
 
 use super::{Recorder, step};
 use crate::emit::TO_INTEGER;
 use crate::fp::FpType;
 use crate::llvm::{Kind as TypeKind, Value};
 use nonius_abi::code::{Arith, Kind, Operand, Step};
-use nonius_abi::libm::{self, MathFunction, Shape};
+use nonius_abi::libm;
 use nonius_abi::site::NONE;
 
 impl Recorder<'_> {
@@ -24,6 +24,7 @@ impl Recorder<'_> {
                 self.clear(arguments[0], &[arguments[2]]);
             }
             "fcmp" | "fcmps" => {}
+            "va_start" => self.va_start(i),
             "masked" if name.starts_with("masked.load") || name.starts_with("masked.gather") => {
                 self.masked_load(i, arguments[0], mask_of(&arguments[1..]));
             }
@@ -45,7 +46,7 @@ impl Recorder<'_> {
             return true;
         }
         if FpType::of(i.ty()).is_none() {
-            return false;
+            return libm::by_intrinsic(base).is_some_and(|f| self.function(i, f, arguments));
         }
         let (op, count) = match base {
             "fadd" => (Arith::Add, 2),
@@ -75,31 +76,6 @@ impl Recorder<'_> {
         fits
     }
 
-    /// A function of the library whose value is recorded; `false` if its shape has no step.
-    pub fn function(&mut self, i: Value, function: &MathFunction, arguments: &[Value]) -> bool {
-        let Some(fp) = FpType::of(i.ty()) else { return false };
-        let floats = match function.shape {
-            Shape::X | Shape::XX => arguments,
-            Shape::XI => arguments.get(..1).unwrap_or_default(),
-            Shape::IX => arguments.get(1..).unwrap_or_default(),
-            _ => return false,
-        };
-        // Constrained intrinsics have metadata behind their operands.
-        let floats: Vec<Value> = floats.iter().copied().filter(|a| FpType::of(a.ty()).is_some()).collect();
-        if floats.is_empty() || floats.len() > 3 || floats.iter().any(|a| a.ty() != i.ty()) {
-            return false;
-        }
-        let detail = libm::FUNCTIONS.iter().position(|f| f.name == function.name).expect("from the table") as u32;
-        let args = self.arguments(&floats, fp);
-        self.stand_behind(i);
-        let place = arguments.iter().find_map(|&a| self.integer_word(a)).unwrap_or(NONE);
-        let word = self.put(i);
-        let site = self.operation_site(i, fp);
-        let result = self.name(i);
-        self.step(Step { detail, result, args, word, place, site, ..step(Kind::Function, fp) });
-        true
-    }
-
     /// The lanes of a vector are added or multiplied, one after the other onto the first argument. The
     /// value is recorded: the program may do it in another order.
     fn reduce(&mut self, i: Value, op: Arith, arguments: &[Value]) {
@@ -121,29 +97,6 @@ impl Recorder<'_> {
             self.step(Step { detail: op as u32, result, args, word, site, ..step(Kind::Arith, fp) });
             sum = Operand::slot(partial);
         }
-    }
-
-    /// `powi`: the exponent becomes a float first.
-    fn power(&mut self, i: Value, arguments: &[Value]) {
-        let Some(fp) = FpType::of(i.ty()).filter(|fp| fp.lanes.is_none()) else { return self.restart(i) };
-        let x = self.operands(arguments[0])[0];
-        self.stand_behind(i);
-        let exponent = self.integer_word(arguments[1]).unwrap_or(NONE);
-        let slot = self.names.fresh_slots(1);
-        self.step(Step { result: slot, word: exponent, ..step(Kind::FromInteger, fp) });
-        let detail = libm::FUNCTIONS.iter().position(|f| f.name == "pow").expect("in the table") as u32;
-        let word = self.put(i);
-        let site = self.operation_site(i, fp);
-        let result = self.name(i);
-        let args = [x, Operand::slot(slot), Operand::NOTHING];
-        self.step(Step { detail, result, args, word, site, ..step(Kind::Function, fp) });
-    }
-
-    /// An integer argument, as i64.
-    fn integer_word(&mut self, argument: Value) -> Option<u32> {
-        let TypeKind::Integer(bits) = argument.ty().kind() else { return None };
-        let wide = if bits < 64 { self.b.sext(argument, self.b.types.i64()) } else { argument };
-        Some(self.put(wide))
     }
 }
 

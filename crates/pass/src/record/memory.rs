@@ -54,6 +54,8 @@ impl Recorder<'_> {
         let (sites, function) = (&mut self.tables.sites, self.site_function);
         let site = sites::site(sites, &sites::origin(value), fp.precision, Observed::Output, i, function);
         self.step(Step { args: one(Operand::slot(result)), site, ..step(Kind::Check, fp) });
+        // Where a finding lets the value go on without its error, whoever loads it next finds none.
+        self.step(Step { args: one(Operand::slot(result)), place, offset, ..step(Kind::Store, fp) });
     }
 
     pub fn store(&mut self, i: Value) {

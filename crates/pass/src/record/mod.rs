@@ -16,10 +16,12 @@ mod convert;
 mod dispatch;
 mod intrinsic;
 mod lanes;
+mod math;
 mod memory;
 mod names;
 mod segment;
 mod sink;
+mod variadic;
 
 pub use code::CodeBuilder;
 pub use dispatch::{Pair, callers, can_clone, connect};

@@ -1,7 +1,7 @@
 //! Input: what comes from outside has no shadows.
 
 use super::{string_bytes, wrap};
-use crate::planes::clear;
+use crate::moved::clear;
 use ::libc::{FILE, c_char, c_int, iovec, msghdr, off_t, size_t, sockaddr, socklen_t, ssize_t};
 use std::ffi::c_void;
 

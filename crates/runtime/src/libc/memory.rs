@@ -1,7 +1,8 @@
 //! Memory that the C library allocates, moves or fills.
 
 use super::wrap;
-use crate::planes::{clear, copy, forget, is_shadowed};
+use crate::moved::{clear, copy};
+use crate::planes::{forget, is_shadowed};
 use crate::say::say;
 use ::libc::{c_int, off_t, size_t, wchar_t};
 use std::ffi::c_void;

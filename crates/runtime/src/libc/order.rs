@@ -5,7 +5,11 @@
 //! shadow of an element with the same bytes, in order. Elements of equal bytes but different
 //! residues may thus swap them, where no observer could tell them apart.
 //! Limits: an array of more than `MOST_BYTES` loses its residues.
+//!
+//! The event engine is told the same in its own terms: the array moves aside, into the bytes that are remembered, and its
+//! elements from there to their new places.
 
+use crate::events;
 use crate::planes::{Shadow, clear, has_residues};
 use ::libc::{c_int, size_t};
 use std::ffi::c_void;
@@ -55,25 +59,30 @@ pub unsafe extern "C-unwind" fn __nonius_libc_qsort_r(
     unsafe { restore(before, base, count, size) };
 }
 
-/// The array before: its bytes, and the planes of the same range.
+/// The array before: its bytes, and the planes of the same range if there is anything in them.
 struct Remembered {
     bytes: Vec<u8>,
-    shadow: Shadow,
+    shadow: Option<Shadow>,
 }
 
 impl Remembered {
-    /// `None` if no element has a residue, so that there is nothing to follow.
+    /// `None` if no element can have a residue, so that there is nothing to follow.
     ///
     /// # Safety
     /// `base` is an array of `count` elements of `size` bytes.
     unsafe fn of(base: *const c_void, count: usize, size: usize) -> Option<Remembered> {
         let total = count.checked_mul(size)?;
-        if total == 0 || total > MOST_BYTES || !has_residues(base as usize, total) {
+        if total == 0 || total > MOST_BYTES || base.is_null() {
+            return None;
+        }
+        let shadow = has_residues(base as usize, total).then(|| Shadow::of(base as usize, total)).flatten();
+        if shadow.is_none() && !events::records() {
             return None;
         }
         // SAFETY: as this function demands.
-        let bytes = unsafe { std::slice::from_raw_parts(base.cast::<u8>(), total) };
-        Some(Remembered { bytes: bytes.to_vec(), shadow: Shadow::of(base as usize, total)? })
+        let bytes = unsafe { std::slice::from_raw_parts(base.cast::<u8>(), total) }.to_vec();
+        events::moved(bytes.as_ptr() as usize, base as usize, total);
+        Some(Remembered { bytes, shadow })
     }
 }
 
@@ -89,8 +98,14 @@ unsafe fn restore(before: Option<Remembered>, base: *const c_void, count: usize,
     // SAFETY: as this function demands.
     let after = unsafe { std::slice::from_raw_parts(base.cast::<u8>(), count * size) };
     for (new, old) in matching(&before.bytes, after, size) {
-        before.shadow.put(old * size, base as usize + new * size, size);
+        let to = base as usize + new * size;
+        if let Some(shadow) = &before.shadow {
+            shadow.put(old * size, to, size);
+        }
+        events::moved(to, before.bytes.as_ptr() as usize + old * size, size);
     }
+    // What lies there next has nothing to do with this.
+    events::moved(before.bytes.as_ptr() as usize, 0, before.bytes.len());
 }
 
 /// Pairs each element of `after` with one of `before` that has the same bytes, equal ones in order.

@@ -1,7 +1,7 @@
 //! Strings: whatever their bytes are, their shadows go with them.
 
 use super::{string_bytes, wrap};
-use crate::planes::{clear, copy};
+use crate::moved::{clear, copy};
 
 type Text = *const u8;
 type Buffer = *mut u8;

@@ -1,0 +1,31 @@
+//! Functions that have no evaluation in double-double, for the oracles whose shadows are that or less: by MPFR, with a few
+//! bits more than such a shadow has. Rare enough that their variables need not be kept.
+
+use crate::complex::{Complex, Half, half_of};
+use crate::mpfr::{leading, unary};
+use crate::{Dd, Function, Precision};
+use rug::Float;
+
+const BITS: u32 = 128;
+
+/// The sum of two doubles, exactly but for parts that are further apart than shadows go.
+fn wide(x: Dd) -> Float {
+    Float::with_val(3 * BITS, x.hi) + x.lo
+}
+
+/// `f(x)`; `None` where it is not known or not finite.
+pub fn function(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
+    use Function::*;
+    if !matches!(f, Erf | Erfc | Tgamma | Lgamma | J0 | J1 | Y0 | Y1 | Jn | Yn) || !x.is_finite() {
+        return None;
+    }
+    let mut out = Float::new(BITS);
+    let known = unary(f, &mut out, &wide(x), n, precision) && out.is_finite();
+    known.then(|| leading(&out))
+}
+
+pub fn complex(f: Complex, half: Half, parts: &[Dd]) -> Option<Dd> {
+    let parts: Vec<Float> = parts.iter().map(|&x| wide(x)).collect();
+    let parts: Vec<&Float> = parts.iter().collect();
+    half_of(f, half, &parts, BITS).map(|x| leading(&x))
+}
