@@ -39,14 +39,14 @@ pub fn roundings(function: Value, order: &[Block]) -> Meant {
     let mut meant = Meant::default();
     for (at, sum) in sums.iter().enumerate() {
         let (pattern, low) = sum.asked_for_by(&sums[at + 1..]);
-        if !low.is_empty() && names.is_kept(sum.result, &pattern) {
+        if low.iter().any(|&l| is_read(l)) && names.is_kept(sum.result, &pattern) {
             meant.rounded.insert(sum.result);
             meant.low.extend(low.into_iter().map(|l| (l, sum.result)));
         }
     }
     for product in &products {
         let under = product.plus.name;
-        if names.is_error_of(product, under) && names.is_kept(under, &[product.result]) {
+        if names.is_error_of(product, under) && is_read(product.result) && names.is_kept(under, &[product.result]) {
             meant.rounded.insert(under);
             meant.low.insert(product.result, under);
         }
@@ -270,6 +270,19 @@ impl Names {
         })
         .skip(1)
     }
+}
+
+/// Whether anything is done with a value: a variable that is only written does not count, as in a compensated sum
+/// that forgets its compensation.
+fn is_read(value: Value) -> bool {
+    value.users().into_iter().any(|user| match user.opcode() {
+        Opcode::LLVMFNeg => is_read(user),
+        Opcode::LLVMStore => match locals::base(user.operand(1)).filter(|&a| locals::is_register(a)) {
+            Some(variable) => variable.users().into_iter().any(|u| !u.is(Opcode::LLVMStore)),
+            None => true,
+        },
+        _ => true,
+    })
 }
 
 fn is_copy_to(call: Value, alloca: Value) -> bool {
