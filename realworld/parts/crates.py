@@ -3,8 +3,10 @@
 * geo 0.14.0: the area of a polygon far from the origin is a sum of large determinants that cancel (winding_order.rs).
   A unit diamond around (1.5e8, 1.5e8) has area 2; geo says 0. Fixed in 0.14.2, whose centroid (centroid.rs) still
   divides by that sum.
-* statrs 0.19.1: the distribution function of Cauchy adds 0.5 to what nearly is -0.5 (cauchy.rs); that of Beta, for
-  large parameters, goes through differences of logarithms of gamma functions (beta.rs).
+* statrs 0.19.1: the distribution function of Cauchy adds 0.5 to what nearly is -0.5 (cauchy.rs). That of Beta(1e6, 1e6)
+  at 0.5 is 0.4912: its continued fraction stops after 140 of the 567 steps it would take (beta.rs). That is no rounding error: with
+  exact arithmetic and 140 steps it is 0.49121972841. Its rounding error, of logarithms of gamma functions that cancel, is 3e-9, and
+  a threshold of 1e-9 finds that.
 * twofloat 0.8.4: double-double arithmetic is right by construction, and none of it may be reported, but for
   - its division by a double-double, which takes the remainder of a product that was rounded: the quotient is only as good
     as a double's (relative error up to 2^-53), and that is found;
@@ -45,9 +47,9 @@ def check_geo(part):
 
 def check_statrs(part):
     own_tests(part, "statrs", "0.19.1", STATRS_SUM)
-    found = drive(part, "statrs", "0.19.1", "statrs")
+    found = drive(part, "statrs", "0.19.1", "statrs", threshold="1e-9")
     expect_loss(part, "Cauchy's cdf(-1e12), relative error 2e-4", found, "cauchy.rs", 2e-4)
-    expect_place(part, "Beta(1e6, 1e6).cdf(0.5), 0.4912 instead of 0.5", found, "beta.rs")
+    expect_place(part, "Beta(1e6, 1e6).cdf(0.5), rounding error 3e-9", found, "beta.rs")
 
 
 def check_twofloat(part):

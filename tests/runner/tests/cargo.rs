@@ -1,5 +1,5 @@
-//! `cargo nonius` on tests/crates/zoo: a workspace with a build script, a proc macro, a feature, unit tests,
-//! integration tests and doctests.
+//! `cargo nonius` on tests/crates/zoo: a workspace with a build script, a proc macro, a crate without std, a feature, unit
+//! tests, integration tests and doctests.
 
 use nonius_tests::report::Report;
 use nonius_tests::tools::{nonius_binary, tests_root};
@@ -62,6 +62,17 @@ fn a_release_with_lto_and_abort_runs_as_it_is() {
     assert_eq!(report.findings.iter().map(|f| f.observed_at.as_str()).collect::<Vec<_>>(), ["output"]);
     let skipped = zoo.nonius(&["run", "--release", "--quiet", "--nonius-skip-crates=zoo"]);
     assert_eq!((skipped.status.code(), skipped.stdout), (Some(0), output.stdout), "{}", text(&skipped.stderr));
+}
+
+#[test]
+fn a_crate_without_the_standard_library_is_instrumented() {
+    let zoo = Zoo::new();
+    let output = zoo.nonius(&["test", "--package", "zoo-bare"]);
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{}{err}", text(&output.stdout));
+    let report = Report::read(&zoo.report()).unwrap();
+    let places: Vec<_> = report.findings.iter().map(|f| (f.location.file_name(), f.location.line)).collect();
+    assert_eq!(places, [("lib.rs", 7)], "{err}");
 }
 
 #[test]
