@@ -75,3 +75,14 @@ def place(finding):
 def describe(finding):
     worst = finding["worst"]
     return f"{finding['kind']}, {worst['bits_lost']:.0f} bits, {place(finding)}"
+
+
+def causes(found, function):
+    """Causes in `function` of findings that the second run of `nonius run` confirmed, the finding's own first."""
+    confirmed = [f for f in found if f.get("confirmation", {}).get("verdict") == "confirmed"]
+    return [c for f in confirmed for c in f["causes"] if c["location"].get("function") == function]
+
+
+def describe_cause(cause):
+    location = cause["location"]
+    return f"{cause['description']} in {cause['operation']}, {location['file'].rsplit('/', 1)[-1]}:{location['line']}"

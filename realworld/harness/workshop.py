@@ -56,6 +56,10 @@ class Workshop:
         return str(self.nonius / "nonius-cc")
 
     @property
+    def nonius_run(self):
+        return [str(self.nonius / "nonius"), "run"]
+
+    @property
     def nonius_cxx(self):
         return str(self.nonius / "nonius-c++")
 

@@ -70,6 +70,12 @@ def mean_anomaly(part, plain, nonius):
         hits = judge.relative_error(mpmath.mpf(worst["shadow"]), reference) < 1e-6
     part.expect(f"mean anomaly {ANOMALY}", expected, seen, hits)
 
+    explained = part.reports / "orbit-causes.json"
+    process.run([*part.workshop.nonius_run, f"--report={explained}", "--quiet", *command], nonius)
+    born = [c for c in judge.causes(judge.findings(explained), "acos2") if c["operation"] == "call acos"]
+    seen = judge.describe_cause(born[0]) if born else "not among the causes"
+    part.expect("mean anomaly: cause", "confirmed, from acos in acos2", seen, born)
+
 
 def anomaly_of(mpmath, state):
     """Mean anomaly of a particle about a unit mass at rest in the origin, in units where G = 1."""

@@ -46,7 +46,7 @@ fn feed(consumer: &mut dyn Consumer) {
 
 fn sample() -> Vec<u8> {
     let mut bytes = Vec::new();
-    feed(&mut Writer::new(&mut bytes).unwrap());
+    feed(&mut Writer::new(&mut bytes));
     bytes
 }
 
@@ -98,10 +98,12 @@ impl io::Write for Small {
 
 #[test]
 fn a_full_disk_loses_events_and_nothing_else() {
-    let mut writer = Writer::new(Small(100)).unwrap();
-    feed(&mut writer);
-    assert_eq!(writer.error().map(io::Error::kind), Some(io::ErrorKind::StorageFull));
-    assert_eq!(writer.words_lost(), 9);
+    for room in [0, 10, 100] {
+        let mut writer = Writer::new(Small(room));
+        feed(&mut writer);
+        assert_eq!(writer.error().map(io::Error::kind), Some(io::ErrorKind::StorageFull));
+        assert_eq!(writer.words_lost(), 9);
+    }
 }
 
 proptest! {

@@ -15,10 +15,9 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    pub fn new(mut out: W) -> io::Result<Writer<W>> {
-        out.write_all(&MAGIC)?;
-        out.write_all(&ABI_VERSION.to_le_bytes())?;
-        Ok(Writer { out, error: None, words_lost: 0, compressed: Vec::new() })
+    pub fn new(mut out: W) -> Writer<W> {
+        let written = out.write_all(&MAGIC).and_then(|()| out.write_all(&ABI_VERSION.to_le_bytes()));
+        Writer { out, error: written.err(), words_lost: 0, compressed: Vec::new() }
     }
 
     /// Why the file is not complete, if it is not.

@@ -322,9 +322,14 @@ pub fn after_fork() {
 /// The process may end after this: everything so far is handed on.
 pub fn flush() {
     let complaint = crate::guarded(|| with_targets(Targets::settle)).flatten().flatten();
-    if let Some(complaint) = complaint {
+    if let Some(complaint) = complaint.filter(|_| !crate::options::current().quiet) {
         say!("warning: {complaint}");
     }
+}
+
+/// Why the recorded file is not all of the run, for the report.
+pub fn complaint() -> Option<String> {
+    with_targets(Targets::complaint).flatten()
 }
 
 /// What the machine makes of the run so far, if there is one.

@@ -123,6 +123,7 @@ fn write(options: &Options, status: Option<c_int>) -> bool {
         (analysis.operations, analysis.observables, analysis.results);
     report.notes = std::mem::take(&mut tables.notes);
     report.notes.append(&mut analysis.notes);
+    report.notes.extend(events::complaint());
     let any = !report.findings.is_empty();
     if writes || (any && options.report.is_some()) {
         output::json(&report, options);

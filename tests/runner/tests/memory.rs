@@ -1,4 +1,5 @@
-//! Peak memory: a float-heavy program under Nonius needs at most 3.2 times its own.
+//! Peak memory: a float-heavy program under Nonius needs at most 3.2 times its own. Under the event engine the machine
+//! needs what its values need, whatever the length of the run, and no more than it may have.
 
 use std::path::Path;
 use std::process::Command;
@@ -42,4 +43,44 @@ fn peak_memory_is_at_most_3_2_times_the_programs_own() {
     assert!(ratio <= 3.2, "{shadowed} KB against {native} KB: {ratio:.2} times");
     // Both planes were really written: else this would measure nothing.
     assert!(ratio > 2.0, "{shadowed} KB against {native} KB: the shadows are missing");
+}
+
+/// Sweeps over an array of so many doubles so many times; prints its own peak in kilobytes.
+const SWEEPS: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int count, char **words) {
+    long n = atol(words[1]), sweeps = atol(words[2]);
+    double *a = malloc(n * sizeof *a);
+    for (long i = 0; i < n; i++) a[i] = (double)i / 3;
+    for (long k = 0; k < sweeps; k++)
+        for (long i = 1; i < n; i++) a[i] = 0.3 * a[i - 1] + 0.7 * a[i];
+    char line[256];
+    FILE *status = fopen("/proc/self/status", "r");
+    while (fgets(line, sizeof line, status))
+        if (!strncmp(line, "VmHWM:", 6)) printf("%ld\n", strtol(line + 6, NULL, 10));
+    return count != 3;
+}
+"#;
+
+#[test]
+fn the_machines_memory_does_not_grow_with_the_run_and_keeps_its_limit() {
+    let built = nonius_tests::program::Built::new("cc", &["-O2"], "a.c", SWEEPS);
+    let peak = |n: &str, sweeps: &str, options: &str| -> f64 {
+        let mut command = built.command(&built.path("a"), &[n, sweeps]);
+        let ran = command.env("NONIUS_OPTIONS", options).output().expect("the program runs");
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8_lossy(&ran.stdout).trim().parse().expect("kilobytes")
+    };
+    for oracle in ["oracle=double-double", "oracle=mpfr:128"] {
+        let (short, long) = (peak("5000", "5", oracle), peak("5000", "100", oracle));
+        assert!(long <= short * 1.1 + 1024.0, "{oracle}: {short} KB, a run 20 times as long {long} KB");
+    }
+    // A million doubles have more shadows than fit in 16 MiB.
+    let (free, limited) =
+        (peak("1000000", "1", "oracle=double-double"), peak("1000000", "1", "oracle=double-double:machine_mib=16"));
+    let own = peak("1000000", "1", "oracle=double-double:machine_mib=1");
+    assert!(free > own + 24_000.0, "{free} KB without a limit, {own} KB with next to nothing");
+    assert!(limited < own + 20_000.0, "{limited} KB under a limit of 16 MiB, {own} KB under 1 MiB");
 }

@@ -1,7 +1,7 @@
 //! The file that events are recorded to.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::path::Path;
 
@@ -21,4 +21,34 @@ pub fn out_of_the_way(file: File) -> io::Result<File> {
         }
     }
     Ok(file)
+}
+
+/// A file that ends where the process's limit of file sizes is: to write beyond it would end the process by SIGXFSZ.
+pub struct Limited {
+    file: File,
+    left: u64,
+}
+
+impl Limited {
+    pub fn new(file: File) -> Limited {
+        let mut limit = ::libc::rlimit { rlim_cur: ::libc::RLIM_INFINITY, rlim_max: ::libc::RLIM_INFINITY };
+        // SAFETY: `limit` is room for what is filled in; without success it stays infinite.
+        unsafe { ::libc::getrlimit(::libc::RLIMIT_FSIZE, &raw mut limit) };
+        Limited { file, left: limit.rlim_cur }
+    }
+}
+
+impl Write for Limited {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.len() as u64 > self.left {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let written = self.file.write(bytes)?;
+        self.left -= written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }

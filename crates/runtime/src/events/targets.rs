@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 
 /// All that were asked for.
 pub struct Targets {
-    file: Option<Writer<File>>,
+    file: Option<Writer<file::Limited>>,
     machine: Option<Box<dyn Engine>>,
     /// Where the machine's operations are counted.
     counter: Option<File>,
@@ -25,8 +25,8 @@ pub fn start(options: &Options) -> Result<(), String> {
     if let Some(path) = options.record.as_deref().map(of_this_process) {
         // Asked to keep nothing: then the file's format costs nothing either.
         if path != Path::new("/dev/null") {
-            let writer = file::create(&path).and_then(Writer::new);
-            targets.file = Some(writer.map_err(|error| format!("'record={}': {error}", path.display()))?);
+            let file = file::create(&path).map_err(|error| format!("'record={}': {error}", path.display()))?;
+            targets.file = Some(Writer::new(file::Limited::new(file)));
         }
     }
     targets.machine = options.oracle.map(|spec| nonius_machine::engine(spec, machine_options(options)));
@@ -79,8 +79,13 @@ impl Targets {
 
     /// The process may end here. Returns what the user must know.
     pub fn settle(&mut self) -> Option<String> {
-        let file = self.file.as_mut()?;
-        file.finish();
+        self.file.as_mut()?.finish();
+        self.complaint()
+    }
+
+    /// Why the recorded file is not all of the run.
+    pub fn complaint(&mut self) -> Option<String> {
+        let file = self.file.as_ref()?;
         let error = file.error()?;
         Some(format!("the recorded events are not complete: {error} ({} words are missing)", file.words_lost()))
     }
