@@ -57,7 +57,8 @@ fn measure(plan: &Plan, kernel: &Kernel) -> Result<Row> {
     let folder = tempfile::tempdir()?;
     let make = |variant| build(&plan.toolchain, kernel, RealType::Double, variant, folder.path());
     let (native, nonius) = (make(Variant::Native)?, make(Variant::Nonius)?);
-    let nsan = (plan.peer == Peer::Nsan).then(|| make(Variant::Nsan)).transpose()?;
+    let has_peer = plan.peer == Peer::Nsan && kernel.language().is_of_clang();
+    let nsan = has_peer.then(|| make(Variant::Nsan)).transpose()?;
     let problem = kernel.problem(true);
     let smaller = Problem { reps: (problem.reps / FEWER).max(1), ..problem };
     let mut row = Row {

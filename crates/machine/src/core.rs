@@ -41,13 +41,17 @@ pub struct Core<O: Oracle> {
     pub stages: Stages,
     /// The program asked not to analyse what follows.
     pub is_off: bool,
+    /// Results from this depth on are not measured the usual way: unknown ones, and all while the analysis is off or a
+    /// stage is open.
+    pub deepest: u32,
     /// By function: whether it ran.
     pub functions_run: Vec<bool>,
     pub operations: u64,
     /// Operations whose shadow began anew, for want of an evaluation.
     pub restarted: u64,
     pub loads: u64,
-    pub loads_shadowed: u64,
+    /// Loads of what nothing was held for.
+    pub loads_restarted: u64,
 }
 
 impl<O: Oracle> Core<O> {
@@ -66,11 +70,12 @@ impl<O: Oracle> Core<O> {
             births: Births::default(),
             stages: Stages::default(),
             is_off: false,
+            deepest: UNKNOWN,
             functions_run: Vec::new(),
             operations: 0,
             restarted: 0,
             loads: 0,
-            loads_shadowed: 0,
+            loads_restarted: 0,
             filter: options.limits.filter(),
             options,
             oracle,

@@ -6,6 +6,7 @@ use crate::checks::stages::Stage;
 use crate::demangle::demangle;
 use crate::describe;
 use crate::machine::{Analysis, Machine};
+use crate::register::Known;
 use nonius_abi::site::{NONE, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{
@@ -198,11 +199,18 @@ impl<O: Oracle> View<'_, O> {
 
     /// What is left in memory, deepest first, one a site.
     fn results(&self) -> Vec<LikelyResult> {
-        let mut held: Vec<_> = self.machine.core.memory.held().filter(|k| k.site != NONE && k.is_known()).collect();
-        held.sort_by(|a, b| b.depth.cmp(&a.depth).then(a.site.cmp(&b.site)).then(a.value.total_cmp(&b.value)));
-        let mut seen = std::collections::HashSet::new();
-        held.retain(|k| seen.insert(k.site));
-        let result = |k: &&crate::register::Known| {
+        let mut best: Vec<Option<Known>> = vec![None; self.machine.core.sites.len()];
+        for k in self.machine.core.memory.held().filter(|k| k.is_known()) {
+            // `NONE` is beyond all sites.
+            let Some(kept) = best.get_mut(k.site as usize) else { continue };
+            let is_better = |kept: &Known| k.depth.cmp(&kept.depth).then(kept.value.total_cmp(&k.value)).is_gt();
+            if kept.as_ref().is_none_or(is_better) {
+                *kept = Some(*k);
+            }
+        }
+        let mut held: Vec<Known> = best.into_iter().flatten().collect();
+        held.sort_by_key(|k| (std::cmp::Reverse(k.depth), k.site));
+        let result = |k: &Known| {
             let (location, operation) = self.place(k.site)?;
             let (badness, cancelled) = k.worst_cancellation();
             Some(LikelyResult {
@@ -229,7 +237,7 @@ impl<O: Oracle> View<'_, O> {
             operations: core.operations,
             operations_shadowed: core.operations - core.restarted,
             loads: core.loads,
-            loads_shadowed: core.loads_shadowed,
+            loads_shadowed: core.loads - core.loads_restarted,
             ..Coverage::default()
         };
         Summary { findings, suppressed: 0, checks, operations: core.operations, coverage }

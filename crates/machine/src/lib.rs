@@ -27,6 +27,7 @@ mod thread;
 mod trail;
 pub mod verdict;
 mod walk;
+mod walk_quick;
 mod walk_rare;
 
 pub use format::same;

@@ -5,12 +5,13 @@ use crate::findings;
 use crate::format::same;
 use crate::options::Options;
 use crate::program::Program;
+use crate::register::UNKNOWN;
 use crate::thread::Thread;
 use nonius_abi::Precision;
 use nonius_abi::event::{CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
 use nonius_finding::{Cause, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
-use nonius_oracle::{DoubleDouble, Mpfr, Native, Oracle, Residue, Spec};
+use nonius_oracle::{DoubleDouble, Fixed, Mpfr, Native, Oracle, Residue, Spec};
 
 /// What the machine makes of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -114,6 +115,10 @@ pub fn engine(spec: Spec, options: Options) -> Box<dyn Engine> {
         u64::from(bits).div_ceil(64) * 8 + 16
     }
     match spec {
+        // The precisions that are asked for most.
+        Spec::Mpfr { bits: 128 } => Box::new(Machine::new(Fixed::<2>::default(), options, 0)),
+        Spec::Mpfr { bits: 256 } => Box::new(Machine::new(Fixed::<4>::default(), options, 0)),
+        Spec::Mpfr { bits: 512 } => Box::new(Machine::new(Fixed::<8>::default(), options, 0)),
         Spec::Mpfr { bits } => Box::new(Machine::new(Mpfr::new(bits), options, limbs(bits))),
         Spec::DoubleDouble => Box::new(Machine::new(DoubleDouble, options, 0)),
         Spec::Residue => Box::new(Machine::new(Residue, options, 0)),
@@ -140,7 +145,7 @@ impl<O: Oracle> Machine<O> {
     /// `shadow_bytes`: what a shadow takes on the heap.
     pub fn new(oracle: O, options: Options, shadow_bytes: u64) -> Machine<O> {
         Machine {
-            program: Program::new(),
+            program: Program::new(O::MEASURES),
             tables: Vec::new(),
             core: Core::new(oracle, options, shadow_bytes),
             threads: Vec::new(),
@@ -306,6 +311,15 @@ where
     }
 
     fn request(&mut self, request: Request) -> Option<Sight> {
+        let sight = self.answer(request);
+        let is_usual = !self.core.is_off && !self.core.stages.is_open;
+        self.core.deepest = if is_usual { UNKNOWN } else { 0 };
+        sight
+    }
+}
+
+impl<O: Oracle> Machine<O> {
+    fn answer(&mut self, request: Request) -> Option<Sight> {
         match request {
             Request::BeginStage(set) => self.core.stages.begin(set),
             Request::EndStage(set) => self.core.stages.end(set),

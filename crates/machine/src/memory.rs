@@ -18,13 +18,6 @@ const LOW: usize = 1 << LOW_BITS;
 const HIGH: usize = 1 << 18;
 const ABSENT: u32 = u32::MAX;
 
-#[derive(Debug)]
-struct Cell<S> {
-    /// Address in the page and format; `EMPTY` if nothing is held.
-    tag: u32,
-    register: Register<S>,
-}
-
 const EMPTY: u32 = u32::MAX;
 
 #[derive(Debug)]
@@ -32,12 +25,28 @@ struct Page<S> {
     number: u64,
     /// Bytes a cell, as a power of two.
     grain: u32,
-    cells: Vec<Cell<S>>,
+    /// A cell's address in the page and format; `EMPTY` if nothing is held. Apart from what is held, so that
+    /// that begins with a cache line.
+    tags: Vec<u32>,
+    cells: Vec<Register<S>>,
+}
+
+impl<S> Page<S> {
+    fn new<O: Oracle<Shadow = S>>(number: u64, grain: u32, oracle: &O) -> Page<S> {
+        let count = (PAGE >> grain) as usize;
+        let cells = (0..count).map(|_| Register::new(oracle)).collect();
+        Page { number, grain, tags: vec![EMPTY; count], cells }
+    }
+
+    #[inline(always)]
+    fn cell(&self, address: u64) -> usize {
+        (address % PAGE) as usize >> self.grain
+    }
 }
 
 #[derive(Debug)]
 pub struct Memory<S> {
-    tables: Vec<Option<Box<[u32]>>>,
+    tables: Vec<Option<Box<[u32; LOW]>>>,
     pages: Vec<Page<S>>,
     most_pages: usize,
     /// The page that is taken next when there are too many.
@@ -62,36 +71,38 @@ fn grain(format: Precision) -> u32 {
 impl<S> Memory<S> {
     /// `most_bytes` in all, where a cell's shadow takes `shadow_bytes` beyond its own size.
     pub fn new(most_bytes: u64, shadow_bytes: u64) -> Memory<S> {
-        let cell = size_of::<Cell<S>>() as u64 + shadow_bytes;
+        let cell = (size_of::<Register<S>>() + size_of::<u32>()) as u64 + shadow_bytes;
         let page = cell * (PAGE / 8);
-        let tables = (0..HIGH).map(|_| None).collect();
+        let tables = vec![None; HIGH];
         let most_pages = (most_bytes / page).clamp(16, u64::from(ABSENT) - 1) as usize;
         Memory { tables, pages: Vec::new(), most_pages, oldest: 0, evicted: 0 }
     }
 
+    /// Where a page of cells is, or would be: `ABSENT` is beyond all.
     #[inline(always)]
     fn find(&self, address: u64) -> Option<usize> {
         let number = address / PAGE;
         let table = self.tables.get((number >> LOW_BITS) as usize)?.as_ref()?;
-        let index = table[number as usize % LOW];
-        (index != ABSENT).then_some(index as usize)
+        Some(table[number as usize % LOW] as usize)
     }
 
     /// What was stored at the address, to be changed.
     pub fn cell(&mut self, address: u64, format: Precision) -> Option<&mut Register<S>> {
         let index = self.find(address)?;
-        let page = &mut self.pages[index];
-        let cell = page.cells.get_mut((address % PAGE) as usize >> page.grain)?;
-        (cell.tag == tag(address, format)).then_some(&mut cell.register)
+        let page = self.pages.get_mut(index)?;
+        let at = page.cell(address);
+        let is_held = *page.tags.get(at)? == tag(address, format);
+        page.cells.get_mut(at).filter(|_| is_held)
     }
 
     /// What was stored at the address, if it was this value.
     #[inline(always)]
     pub fn load(&self, address: u64, format: Precision, value: f64) -> Option<&Register<S>> {
-        let page = &self.pages[self.find(address)?];
-        let cell = page.cells.get((address % PAGE) as usize >> page.grain)?;
-        let same = cell.tag == tag(address, format) && cell.register.known.value.to_bits() == value.to_bits();
-        same.then_some(&cell.register)
+        let page = self.pages.get(self.find(address)?)?;
+        let at = page.cell(address);
+        let register = page.cells.get(at)?;
+        let is_held = *page.tags.get(at)? == tag(address, format);
+        (is_held && register.known.value.to_bits() == value.to_bits()).then_some(register)
     }
 
     #[inline(always)]
@@ -102,20 +113,33 @@ impl<S> Memory<S> {
         from: &Register<S>,
         oracle: &mut O,
     ) {
-        let index = match self.find(address) {
-            Some(index) => index,
-            None => match self.page(address, oracle) {
-                Some(index) => index,
-                None => return,
-            },
-        };
+        let index = self.find(address).unwrap_or(ABSENT as usize);
+        if self.pages.get(index).is_none_or(|page| page.grain > grain(format)) {
+            return self.store_anew(address, format, from, oracle);
+        }
+        let Some(page) = self.pages.get_mut(index) else { return };
+        let at = page.cell(address);
+        let (Some(held), Some(cell)) = (page.tags.get_mut(at), page.cells.get_mut(at)) else { return };
+        *held = tag(address, format);
+        cell.copy_from(from, oracle);
+    }
+
+    /// A store to a page that is not there yet, or has cells that are too large.
+    #[cold]
+    #[inline(never)]
+    fn store_anew<O: Oracle<Shadow = S>>(
+        &mut self,
+        address: u64,
+        format: Precision,
+        from: &Register<S>,
+        oracle: &mut O,
+    ) {
+        let found = self.find(address).filter(|&index| index < self.pages.len());
+        let Some(index) = found.or_else(|| self.page(address, oracle)) else { return };
         if self.pages[index].grain > grain(format) {
             self.refine(index, grain(format), oracle);
         }
-        let page = &mut self.pages[index];
-        let Some(cell) = page.cells.get_mut((address % PAGE) as usize >> page.grain) else { return };
-        cell.tag = tag(address, format);
-        cell.register.copy_from(from, oracle);
+        self.store(address, format, from, oracle);
     }
 
     /// A page for the address, empty.
@@ -127,13 +151,13 @@ impl<S> Memory<S> {
             return None;
         }
         let index = if self.pages.len() < self.most_pages {
-            let cells = (0..PAGE / 8).map(|_| Cell { tag: EMPTY, register: Register::new(oracle) }).collect();
-            self.pages.push(Page { number, grain: 3, cells });
+            self.pages.push(Page::new(number, 3, oracle));
             self.pages.len() - 1
         } else {
             self.evict(number)
         };
-        let table = self.tables[high].get_or_insert_with(|| vec![ABSENT; LOW].into_boxed_slice());
+        let new = || vec![ABSENT; LOW].into_boxed_slice().try_into().expect("as long as it says");
+        let table = self.tables[high].get_or_insert_with(new);
         table[number as usize % LOW] = index as u32;
         Some(index)
     }
@@ -147,7 +171,7 @@ impl<S> Memory<S> {
             table[page.number as usize % LOW] = ABSENT;
         }
         page.number = number;
-        page.cells.iter_mut().for_each(|cell| cell.tag = EMPTY);
+        page.tags.fill(EMPTY);
         index
     }
 
@@ -155,44 +179,46 @@ impl<S> Memory<S> {
     #[cold]
     fn refine<O: Oracle<Shadow = S>>(&mut self, index: usize, grain: u32, oracle: &O) {
         let page = &mut self.pages[index];
-        let mut cells: Vec<Cell<S>> =
-            (0..PAGE >> grain).map(|_| Cell { tag: EMPTY, register: Register::new(oracle) }).collect();
-        for cell in page.cells.drain(..).filter(|c| c.tag != EMPTY) {
-            let at = (cell.tag as u64 % PAGE) as usize >> grain;
-            cells[at] = cell;
+        let mut finer = Page::new(page.number, grain, oracle);
+        for (&tag, cell) in page.tags.iter().zip(page.cells.drain(..)).filter(|(tag, _)| **tag != EMPTY) {
+            let at = finer.cell(u64::from(tag));
+            finer.tags[at] = tag;
+            finer.cells[at] = cell;
         }
-        page.grain = grain;
-        page.cells = cells;
+        *page = finer;
     }
 
     /// The program copied bytes: their shadows go with them. Ranges may overlap.
     pub fn copy<O: Oracle<Shadow = S>>(&mut self, to: u64, from: u64, bytes: u64, oracle: &mut O) {
         /// Beyond this, a length comes from a damaged stream.
         const MOST: u64 = 1 << 36;
-        if to == from || bytes > MOST || to.checked_add(bytes).is_none() || from.checked_add(bytes).is_none() {
+        let (Some(end), Some(_)) = (from.checked_add(bytes), to.checked_add(bytes)) else { return };
+        if to == from || bytes == 0 || bytes > MOST {
             return;
         }
         self.clear_unless(to, bytes, from, bytes);
         let mut aside = Register::new(oracle);
+        // From the end if what is written lies above what is read.
         let backwards = to > from;
-        let steps = bytes.div_ceil(2);
-        let mut step = 0;
-        while step < steps {
-            let at = if backwards { steps - 1 - step } else { step } * 2;
-            let Some(index) = self.find(from + at) else {
-                // Nothing is held on this page: on to the next one.
-                let in_page = (from + at) % PAGE;
-                step += if backwards { in_page / 2 + 1 } else { (PAGE - in_page).div_ceil(2) };
-                continue;
-            };
-            step += 1;
-            let page = &self.pages[index];
-            let address = from + at;
-            let Some(cell) = page.cells.get((address % PAGE) as usize >> page.grain) else { continue };
-            let format = Precision::from_u8((cell.tag >> 12) as u8);
-            let Some(format) = format.filter(|&f| cell.tag == tag(address, f)) else { continue };
-            if at + u64::from(format.store_bytes()) <= bytes {
-                aside.copy_from(&cell.register, oracle);
+        let mut left = from..end;
+        while !left.is_empty() {
+            let address = if backwards { left.end - 1 } else { left.start };
+            let page = self.find(address).and_then(|index| self.pages.get(index));
+            // Nothing is held on this page: on to the next one.
+            let reach = page.map_or(PAGE, |page| 1 << page.grain);
+            let start = address / reach * reach;
+            if backwards {
+                left.end = start.max(from);
+            } else {
+                left.start = start.saturating_add(reach).min(end);
+            }
+            let Some(page) = page else { continue };
+            let cell = page.cell(address);
+            let Some((&held, register)) = page.tags.get(cell).zip(page.cells.get(cell)) else { continue };
+            let Some(format) = Precision::from_u8((held >> 12) as u8).filter(|_| held != EMPTY) else { continue };
+            let Some(at) = (address / PAGE * PAGE + u64::from(held) % PAGE).checked_sub(from) else { continue };
+            if at % 2 == 0 && at + u64::from(format.store_bytes()) <= bytes {
+                aside.copy_from(register, oracle);
                 self.store(to + at, format, &aside, oracle);
             }
         }
@@ -203,15 +229,13 @@ impl<S> Memory<S> {
         let mut address = start;
         while address < start + bytes {
             let end = (address / PAGE + 1).saturating_mul(PAGE).min(start + bytes);
-            if let Some(index) = self.find(address) {
-                let page = &mut self.pages[index];
-                let first = (address % PAGE) as usize >> page.grain;
-                let last = ((end - 1) % PAGE) as usize >> page.grain;
-                for cell in page.cells.iter_mut().take(last + 1).skip(first) {
-                    let at = address / PAGE * PAGE + u64::from(cell.tag) % PAGE;
-                    let inside = cell.tag != EMPTY && (address..end).contains(&at);
+            if let Some(page) = self.find(address).and_then(|index| self.pages.get_mut(index)) {
+                let cells = page.cell(address)..=page.cell(end - 1);
+                for tag in page.tags.get_mut(cells).into_iter().flatten() {
+                    let at = address / PAGE * PAGE + u64::from(*tag) % PAGE;
+                    let inside = *tag != EMPTY && (address..end).contains(&at);
                     if inside && !(kept..kept + kept_bytes).contains(&at) {
-                        cell.tag = EMPTY;
+                        *tag = EMPTY;
                     }
                 }
             }
@@ -222,13 +246,14 @@ impl<S> Memory<S> {
     /// Forgets everything, keeping the room.
     pub fn reset(&mut self) {
         for page in &mut self.pages {
-            page.cells.iter_mut().for_each(|cell| cell.tag = EMPTY);
+            page.tags.fill(EMPTY);
         }
     }
 
     /// What is held, for the values that nothing goes on from.
     pub fn held(&self) -> impl Iterator<Item = &Known> {
-        self.pages.iter().flat_map(|p| &p.cells).filter(|c| c.tag != EMPTY).map(|c| &c.register.known)
+        let cells = self.pages.iter().flat_map(|p| p.tags.iter().zip(&p.cells));
+        cells.filter(|(tag, _)| **tag != EMPTY).map(|(_, register)| &register.known)
     }
 }
 

@@ -55,6 +55,30 @@ pub enum Op {
     Result,
     Return,
     Request,
+    /// The same of doubles whose results are not recorded.
+    QuickAdd,
+    QuickSub,
+    QuickMul,
+    QuickDiv,
+    LoadDouble,
+    StoreDouble,
+}
+
+impl Op {
+    /// The operation that does the same for a lane of this kind in fewer steps, if there is one.
+    fn quicker(self, format: Precision, is_recorded: bool) -> Op {
+        match self {
+            _ if format != Precision::Double => self,
+            Op::Load => Op::LoadDouble,
+            Op::Store => Op::StoreDouble,
+            _ if is_recorded => self,
+            Op::Add => Op::QuickAdd,
+            Op::Sub => Op::QuickSub,
+            Op::Mul => Op::QuickMul,
+            Op::Div => Op::QuickDiv,
+            _ => self,
+        }
+    }
 }
 
 /// One lane of a step.
@@ -127,6 +151,8 @@ pub struct Program {
     spans: Vec<(u32, u32, u32)>,
     names: HashMap<String, u32>,
     texts: Vec<String>,
+    /// Nothing is measured: what only measures is left out.
+    only_repeats: bool,
     /// First global site of each object.
     pub site_bases: Vec<u32>,
     pub sites: u32,
@@ -172,7 +198,8 @@ impl Layout {
 }
 
 impl Program {
-    pub fn new() -> Program {
+    /// `measures`: whether there will be shadows.
+    pub fn new(measures: bool) -> Program {
         let math = FUNCTIONS
             .iter()
             .map(|f| match f.shape {
@@ -184,7 +211,7 @@ impl Program {
             })
             .collect();
         let complex = FUNCTIONS.iter().map(|f| Complex::by_name(f.evaluator)).collect();
-        Program { math, complex, ..Program::default() }
+        Program { math, complex, only_repeats: !measures, ..Program::default() }
     }
 
     /// The flat block of a number in the stream.
@@ -293,6 +320,9 @@ impl Program {
         let lanes = if step.kind == Kind::Copy { 1 } else { u32::from(step.lanes).max(1) };
         let site = if step.site == NONE { NONE } else { bases.site + step.site };
         let Some((op, detail)) = self.operation(module, step, bases) else { return };
+        if self.only_repeats && matches!(op, Op::Check | Op::Compare | Op::ToInteger | Op::Store | Op::Copy) {
+            return;
+        }
         for lane in 0..lanes {
             let byte = lane * lane_bytes(step.precision);
             let value_at = |byte: u32| step.word.saturating_add(byte / 8);
@@ -328,7 +358,7 @@ impl Program {
             };
             let is_signed = !(step.kind == Kind::FromInteger && step.detail == 1);
             self.insns.push(Insn {
-                op,
+                op: op.quicker(step.precision, word != NONE),
                 format: step.precision,
                 shift,
                 is_signed,

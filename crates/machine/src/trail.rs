@@ -1,8 +1,8 @@
 //! The trail: the last operations that had an error, as nodes that name their operands.
 //!
-//! A ring of fixed size. A node's number counts up for ever; what is above the place in the ring is its key: who refers
-//! to a node that was overwritten since finds another key there, and the trail ends. (FPSanitizer's lock and key.)
-//! Every operation writes here, so nodes are packed: operands are kept as distances.
+//! A ring of fixed size. A node's number counts up for ever and is its own key: who refers to a node that was overwritten
+//! since has a number that lies further back than the ring is long, and the trail ends. (FPSanitizer's lock and key.)
+//! Every operation writes here, so a node is half a cache line: operands are kept as distances.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Node {
@@ -15,53 +15,60 @@ pub struct Node {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
 struct Packed {
     value: f64,
     residue: f64,
-    /// 1 + the number of times that the ring had been filled.
-    key: u32,
-    site: u32,
     back: [u32; 3],
+    site: u32,
 }
 
 #[derive(Debug)]
 pub struct Trail {
+    /// As many as were needed so far.
     nodes: Vec<Packed>,
     next: u64,
-    /// Bits of a place in the ring.
-    bits: u32,
+    /// Places in the ring, a power of two.
+    room: usize,
 }
+
+/// Nodes that a ring begins with, and at least grows by.
+const FIRST: usize = 1 << 10;
 
 impl Trail {
     /// Room for about so many nodes.
     pub fn new(nodes: usize) -> Trail {
         let room = nodes.clamp(16, 1 << 28).next_power_of_two();
-        Trail { nodes: vec![Packed::default(); room], next: 1, bits: room.trailing_zeros() }
-    }
-
-    #[inline(always)]
-    fn key(&self, number: u64) -> u32 {
-        (number >> self.bits) as u32 + 1
+        Trail { nodes: Vec::with_capacity(room), next: 1, room }
     }
 
     #[inline(always)]
     pub fn push(&mut self, site: u32, operands: [u64; 3], value: f64, residue: f64) -> u64 {
         let number = self.next;
         self.next += 1;
-        let at = number as usize & (self.nodes.len() - 1);
-        let key = self.key(number);
         // What is too far back to be named is overwritten anyway.
         let back = operands.map(|o| if o == 0 { 0 } else { u32::try_from(number - o).unwrap_or(u32::MAX) });
-        self.nodes[at] = Packed { value, residue, key, site, back };
+        let at = number as usize & (self.room - 1);
+        if at >= self.nodes.len() {
+            self.grow(at);
+        }
+        self.nodes[at] = Packed { value, residue, back, site };
         number
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, at: usize) {
+        let more = (at + FIRST.max(at)).min(self.room);
+        self.nodes.resize(more, Packed::default());
     }
 
     /// A node, if it is still there.
     pub fn get(&self, number: u64) -> Option<Node> {
-        let node = &self.nodes[number as usize & (self.nodes.len() - 1)];
-        if number == 0 || number >= self.next || node.key != self.key(number) {
+        if number == 0 || number >= self.next || self.next - number > self.room as u64 {
             return None;
         }
+        let node = self.nodes.get(number as usize & (self.room - 1))?;
         let operands = node.back.map(|back| if back == 0 { 0 } else { number.saturating_sub(u64::from(back)) });
         Some(Node { operands, value: node.value, residue: node.residue, site: node.site })
     }

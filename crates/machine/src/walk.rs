@@ -68,6 +68,12 @@ impl<O: Oracle> Core<O> {
         let mut reach = Reach { below, frame, above, aside: &thread.aside };
         for insn in &program.insns[block.insns.clone()] {
             match insn.op {
+                Op::QuickAdd => self.quick(Binary::Add, reach.frame, insn, words),
+                Op::QuickSub => self.quick(Binary::Sub, reach.frame, insn, words),
+                Op::QuickMul => self.quick(Binary::Mul, reach.frame, insn, words),
+                Op::QuickDiv => self.quick(Binary::Div, reach.frame, insn, words),
+                Op::LoadDouble => self.load_double(reach.frame, insn, words),
+                Op::StoreDouble => self.store_double(reach.frame, insn, words),
                 Op::Call => {
                     let top = thread.stack.top().expect("a block runs in a frame");
                     top.call = insn.detail;
@@ -92,6 +98,7 @@ impl<O: Oracle> Core<O> {
                         self.look(&thread.stack, register, insn);
                     }
                 }
+                Op::Compare if O::MEASURES && self.compares_clearly(reach.frame, insn) => {}
                 Op::Compare => {
                     let (x, y) = (reach.frame[insn.args[0] as usize].known, reach.frame[insn.args[1] as usize].known);
                     if O::MEASURES
@@ -107,12 +114,7 @@ impl<O: Oracle> Core<O> {
                     }
                 }
                 Op::Request => self.request(&thread.stack, reach.frame, insn),
-                Op::Add => self.binary(Binary::Add, reach.frame, insn, words),
-                Op::Sub => self.binary(Binary::Sub, reach.frame, insn, words),
-                Op::Mul => self.binary(Binary::Mul, reach.frame, insn, words),
-                Op::Div => self.binary(Binary::Div, reach.frame, insn, words),
-                Op::Load => self.load(reach.frame, insn, words),
-                Op::Store => self.store(reach.frame, insn, words),
+                Op::Sqrt => self.sqrt(reach.frame, insn, words),
                 Op::Fma => self.fma(reach.frame, insn, words),
                 Op::Move => self.copy(reach.frame, insn.out, insn.args[0]),
                 _ => self.step(program, reach.frame, insn, words),
@@ -152,6 +154,12 @@ impl<O: Oracle> Core<O> {
                 frame[insn.out as usize].restart(value, low, &mut self.oracle);
             }
             Op::FromInteger => self.integer(frame, insn, words),
+            Op::Add => self.binary(Binary::Add, frame, insn, words),
+            Op::Sub => self.binary(Binary::Sub, frame, insn, words),
+            Op::Mul => self.binary(Binary::Mul, frame, insn, words),
+            Op::Div => self.binary(Binary::Div, frame, insn, words),
+            Op::Load => self.load(frame, insn, words),
+            Op::Store => self.store(frame, insn, words),
             Op::Neg => {
                 let x = &frame[a as usize];
                 self.oracle.neg(&mut self.aside, Operand { actual: x.known.value, shadow: &x.shadow });
@@ -199,7 +207,7 @@ impl<O: Oracle> Core<O> {
     }
 
     #[inline(always)]
-    fn binary(&mut self, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+    pub fn binary(&mut self, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         let (x, y) = (&frame[insn.args[0] as usize], &frame[insn.args[1] as usize]);
         let (a, b) = (x.known.value, y.known.value);
         let z = match op {
@@ -244,11 +252,11 @@ impl<O: Oracle> Core<O> {
         let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
         self.loads += 1;
         match self.memory.load(address, insn.format, value) {
-            Some(stored) => {
-                self.loads_shadowed += 1;
-                out.copy_from(stored, &mut self.oracle);
+            Some(stored) => out.copy_from(stored, &mut self.oracle),
+            None => {
+                self.loads_restarted += 1;
+                out.restart(value, low, &mut self.oracle);
             }
-            None => out.restart(value, low, &mut self.oracle),
         }
     }
 
@@ -275,8 +283,10 @@ impl<O: Oracle> Core<O> {
             Precision::Double | Precision::Float => rounded(insn.format, double, || single),
             other => same(other).rounded(double),
         };
-        // Exactly: an integer of 64 bits is the sum of two doubles.
-        let low = if insn.is_signed {
+        // Exactly: an integer of 64 bits is the sum of two doubles, and one of 53 bits is one.
+        let low = if word.wrapping_add(1 << 53) <= 1 << 54 && (insn.is_signed || word >> 53 == 0) {
+            0.0
+        } else if insn.is_signed {
             (i128::from(word as i64) - double as i128) as f64
         } else {
             (i128::from(word) - double as i128) as f64

@@ -15,7 +15,6 @@ impl<O: Oracle> Core<O> {
     #[inline(never)]
     pub fn rare(&mut self, program: &Program, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         match insn.op {
-            Op::Sqrt => self.sqrt(frame, insn, words),
             Op::Trick => self.trick(frame, insn, words),
             Op::Meant => self.meant(frame, insn, words),
             Op::Low => self.low(frame, insn, words),
@@ -47,7 +46,8 @@ impl<O: Oracle> Core<O> {
         }
     }
 
-    fn sqrt(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+    #[inline(always)]
+    pub fn sqrt(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         let x = &frame[insn.args[0] as usize];
         let known = x.known;
         let z = match insn.format {

@@ -63,6 +63,19 @@ impl Oracle for DoubleDouble {
         *out = or_value(ideal, z);
     }
 
+    /// An ideal or result that is not finite makes the residue infinite or NaN.
+    #[inline(always)]
+    fn quick(&mut self, op: Binary, out: &mut Dd, x: X, y: X, z: f64) -> f64 {
+        let (a, b) = (*x.shadow, *y.shadow);
+        *out = match op {
+            Binary::Add => a + b,
+            Binary::Sub => a - b,
+            Binary::Mul => a * b,
+            Binary::Div => a / b,
+        };
+        out.minus_actual(z)
+    }
+
     #[inline(always)]
     fn neg(&mut self, out: &mut Dd, x: X) {
         *out = -*x.shadow;

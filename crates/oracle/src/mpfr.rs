@@ -184,7 +184,8 @@ impl Oracle for Mpfr {
         parts.iter_mut().zip(args).for_each(|(part, x)| *part = x.shadow);
         let found = half_of(f, half, &parts[..args.len().min(4)], self.bits);
         let is_known = found.is_some() || !z.is_finite();
-        if let Some(found) = found {
+        // By reference: `out` may not own its limbs (see `fixed`), and must not change places with a number.
+        if let Some(found) = &found {
             out.assign(found);
         }
         Mpfr::or_value(out, z);

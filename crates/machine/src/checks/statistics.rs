@@ -17,6 +17,7 @@ use nonius_abi::site::NONE;
 
 /// What is kept of a site.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
 pub struct Site {
     pub count: u64,
     pub sum_of_errors: f64,
@@ -25,7 +26,6 @@ pub struct Site {
     pub largest_badness: u32,
     /// The sites that made the operands of the largest error; `NONE` for those from outside.
     pub from: [u32; 3],
-    pub deepest: u32,
 }
 
 impl Default for Site {
@@ -37,12 +37,26 @@ impl Default for Site {
             sum_of_badness: 0,
             largest_badness: 0,
             from: [NONE; 3],
-            deepest: 0,
         }
     }
 }
 
 impl Site {
+    #[inline(always)]
+    pub fn cancels(&mut self, badness: u32) {
+        self.sum_of_badness += u64::from(badness);
+        self.largest_badness = self.largest_badness.max(badness);
+    }
+
+    #[inline(always)]
+    pub fn errs(&mut self, error: f64, operands: &[&Known; 3]) {
+        self.sum_of_errors += error;
+        if error > self.largest_error {
+            self.largest_error = error;
+            self.from = operands.map(|o| o.site);
+        }
+    }
+
     pub fn mean_error(&self) -> f64 {
         self.sum_of_errors / (self.count.max(1)) as f64
     }
@@ -82,19 +96,17 @@ impl Statistics {
         site.count += 1;
         let [x, y, _] = operands;
         let bad = if is_sum { badness(x, y, z, insn.format.bits() as i32) } else { 0 };
-        site.sum_of_badness += u64::from(bad);
-        site.largest_badness = site.largest_badness.max(bad);
-        if residue == 0.0 {
-            return bad;
-        }
-        let error = relative(z, residue);
-        site.sum_of_errors += error;
-        if error > site.largest_error {
-            site.largest_error = error;
-            site.from = operands.map(|o| o.site);
-            site.deepest = site.deepest.max(1 + operands.iter().map(|o| o.depth).max().unwrap_or(0));
+        site.cancels(bad);
+        if residue != 0.0 {
+            site.errs(relative(z, residue), operands);
         }
         bad
+    }
+
+    /// A site, to be counted at by hand.
+    #[inline(always)]
+    pub fn site(&mut self, number: u32) -> Option<&mut Site> {
+        self.sites.get_mut(number as usize)
     }
 
     /// What the site adds to the error of its operands. Negative if errors cancel there.
@@ -116,6 +128,15 @@ pub fn relative(value: f64, residue: f64) -> f64 {
     if error.is_finite() { error } else { 0.0 }
 }
 
+/// The same where both are finite, in fewer steps.
+#[inline(always)]
+pub fn relative_of_finite(value: f64, residue: f64) -> f64 {
+    const TINY: f64 = f64::EPSILON / 2.0;
+    let (ideal, least) = ((value + residue).abs(), TINY * value.abs());
+    let error = residue.abs() / if ideal > least { ideal } else { least };
+    if error < f64::INFINITY { error } else { 0.0 }
+}
+
 #[inline(always)]
 fn exponent(x: f64) -> i32 {
     (x.to_bits() >> 52 & 0x7ff) as i32
@@ -123,18 +144,15 @@ fn exponent(x: f64) -> i32 {
 
 #[inline(always)]
 fn exact_bits(known: &Known, bits: i32) -> i32 {
-    let ideal = known.value + known.residue;
-    if known.residue == 0.0 {
-        bits
-    } else if exponent(ideal) != exponent(known.value) {
-        0
-    } else {
-        (exponent(ideal) - exponent(known.residue)).abs().min(bits)
-    }
+    let ideal = exponent(known.value + known.residue);
+    // All are worked out and one is chosen: a branch would be taken as values come.
+    let apart = (ideal - exponent(known.residue)).abs().min(bits);
+    let same = if ideal == exponent(known.value) { apart } else { 0 };
+    if known.residue == 0.0 { bits } else { same }
 }
 
 #[inline(always)]
-fn badness(x: &Known, y: &Known, z: f64, bits: i32) -> u32 {
+pub fn badness(x: &Known, y: &Known, z: f64, bits: i32) -> u32 {
     let cancelled = exponent(x.value).max(exponent(y.value)) - exponent(z);
     let cancelled = if z == 0.0 { cancelled.min(bits - 1) } else { cancelled };
     let exact = exact_bits(x, bits).min(exact_bits(y, bits));
@@ -167,6 +185,11 @@ mod tests {
 
     #[test]
     fn errors_are_relative_to_the_ideal() {
+        let values = [0.0, -0.0, 1.0, -1.0, 5e-324, 1e-310, -3.5, f64::MAX, -f64::MAX, 1e-300, 2f64.powi(-53)];
+        for (value, residue) in values.iter().flat_map(|&v| values.map(|r| (v, r))) {
+            let (error, quick) = (relative(value, residue), relative_of_finite(value, residue));
+            assert_eq!(error.to_bits(), quick.to_bits(), "{value:e} {residue:e}");
+        }
         assert_eq!(relative(1.0, 1.0), 0.5);
         assert_eq!(relative(1.0, -1.0), 2f64.powi(53));
         assert_eq!(relative(0.0, 1e-300), 1.0);

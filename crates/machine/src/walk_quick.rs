@@ -1,0 +1,134 @@
+//! The operations that nearly all of a run consists of: sums, products and quotients of doubles, loads and stores.
+//!
+//! They do what `walk` does, in fewer steps, because most questions have one answer for them: nothing was recorded, no
+//! operand is absent, and a residue that is a finite number says at once that the result, its ideal and so the
+//! operands are. Where that does not hold, `walk` does it all over.
+
+use crate::checks::statistics::{badness, relative_of_finite};
+use crate::core::Core;
+use crate::program::Insn;
+use crate::register::{Known, Register};
+use crate::thread::Stack;
+use nonius_abi::Precision;
+use nonius_oracle::{Binary, Operand, Oracle};
+
+/// A result's register and its operands'; `None` if they are not where they should be.
+#[inline(always)]
+fn registers<'a, S>(
+    frame: &'a mut [Register<S>],
+    insn: &Insn,
+) -> Option<(&'a mut Register<S>, &'a Register<S>, &'a Register<S>)> {
+    let (out, a, b) = (insn.out as usize, insn.args[0] as usize, insn.args[1] as usize);
+    if a == b {
+        let [out, x] = frame.get_disjoint_mut([out, a]).ok()?;
+        return Some((out, x, x));
+    }
+    let [out, x, y] = frame.get_disjoint_mut([out, a, b]).ok()?;
+    Some((out, x, y))
+}
+
+impl<O: Oracle> Core<O> {
+    #[inline(always)]
+    pub fn quick(&mut self, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        let in_double = |a: f64, b: f64| match op {
+            Binary::Add => a + b,
+            Binary::Sub => a - b,
+            Binary::Mul => a * b,
+            Binary::Div => a / b,
+        };
+        if !O::MEASURES {
+            self.operations += 1;
+            let [a, b] = [insn.args[0], insn.args[1]].map(|at| frame[at as usize].known.value);
+            let out = &mut frame[insn.out as usize].known;
+            (out.value, out.depth) = (in_double(a, b), 0);
+            return;
+        }
+        let Some((out, x, y)) = registers(frame, insn) else { return self.again(op, frame, insn, words) };
+        let (a, b) = (x.known.value, y.known.value);
+        let z = in_double(a, b);
+        let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
+        let residue = self.oracle.quick(op, &mut out.shadow, left, right, z);
+        let depth = 1 + x.known.depth.max(y.known.depth);
+        // An infinite divisor is the one operand that a finite quotient does not tell of.
+        let hides = op == Binary::Div && b.is_infinite();
+        // No infinity or NaN is 0 times 0.
+        if residue * 0.0 != 0.0 || depth >= self.deepest || hides {
+            return self.again(op, frame, insn, words);
+        }
+        self.operations += 1;
+        let mut cancelled = x.known.cancelled.max(y.known.cancelled);
+        let Some(site) = self.statistics.site(insn.site) else { return self.again(op, frame, insn, words) };
+        site.count += 1;
+        if matches!(op, Binary::Add | Binary::Sub) {
+            let bad = badness(&x.known, &y.known, z, 53);
+            if bad > 0 {
+                site.cancels(bad);
+                cancelled = cancelled.max(u64::from(bad) << 32 | u64::from(insn.site));
+            }
+        }
+        let node = if residue == 0.0 {
+            0
+        } else {
+            site.errs(relative_of_finite(z, residue), &[&x.known, &y.known, &Known::ABSENT]);
+            self.trail.push(insn.site, [x.known.node, y.known.node, 0], z, residue)
+        };
+        out.known = Known { value: z, residue, node, cancelled, site: insn.site, depth };
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn again(&mut self, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        self.binary(op, frame, insn, words);
+    }
+
+    /// Whether a comparison is one of doubles so far apart that their errors do not matter, which is then done with.
+    #[inline(always)]
+    pub fn compares_clearly(&mut self, frame: &[Register<O::Shadow>], insn: &Insn) -> bool {
+        let (x, y) = (&frame[insn.args[0] as usize].known, &frame[insn.args[1] as usize].known);
+        // Four times, so that neither side is rounded across the other. Not so if anything is infinite or NaN.
+        let errors = x.residue.abs() + y.residue.abs();
+        let gap = (x.value - y.value).abs();
+        let is_clear = gap > 4.0 * errors && gap < f64::INFINITY;
+        let is_done = is_clear && insn.format == Precision::Double && x.is_known() && y.is_known();
+        if is_done && errors != 0.0 {
+            let worse = if x.residue.abs() > y.residue.abs() { x } else { y };
+            self.founds.saw(insn.site, worse.value, worse.residue);
+        }
+        is_done
+    }
+
+    #[inline(always)]
+    pub fn load_double(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        let value = f64::from_bits(words[insn.word as usize]);
+        let out = &mut frame[insn.out as usize];
+        if !O::MEASURES {
+            (out.known.value, out.known.depth) = (value, 0);
+            return;
+        }
+        let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
+        self.loads += 1;
+        match self.memory.load(address, Precision::Double, value) {
+            Some(stored) => out.copy_from(stored, &mut self.oracle),
+            None => {
+                self.loads_restarted += 1;
+                out.restart(value, 0.0, &mut self.oracle);
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub fn store_double(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        if !O::MEASURES {
+            return;
+        }
+        let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
+        let from = &frame[insn.args[0] as usize];
+        if address != 0 && from.known.is_known() {
+            self.memory.store(address, Precision::Double, from, &mut self.oracle);
+            if !from.known.value.is_finite() {
+                let known = from.known;
+                self.saw_not_finite(&Stack::default(), insn, &known);
+            }
+        }
+    }
+}
