@@ -123,3 +123,17 @@ fn fortran_and_rust_are_seen_too() {
         assert_eq!(built.read("b.log").lines().count(), 1);
     }
 }
+
+/// What is listened to does not change: results, errno, permissions, descriptors.
+#[test]
+fn a_program_that_is_watched_does_what_it_does() {
+    let source = include_str!("../../transparent/io/files.c");
+    let built = Built::new("cc", &["-O2", "-lm"], "a.c", source);
+    let plain = built.command("clang-22".as_ref(), &["-O2", "-o", "plain", "a.c", "-lm"]).status();
+    assert!(plain.expect("clang").success());
+    let expected = built.command(&built.path("plain"), &[]).output().expect("the program runs");
+    let watched = built.nonius(&["run", "./a"]);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert_eq!(text(&watched.stdout), text(&expected.stdout));
+    assert!(text(&expected.stdout).lines().count() > 30 && expected.status.success());
+}
