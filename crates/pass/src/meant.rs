@@ -102,11 +102,14 @@ impl Sum {
         for sum in later.iter().take(NEAR) {
             let [left, right] = sum.terms;
             let (Some(x), Some(y)) = (forms.get(&left.name), forms.get(&right.name)) else { continue };
+            // `s - s` asks whether s is finite, and a second `a + b` is another sum.
+            if left.name == right.name || !(x.has_sum || y.has_sum) {
+                continue;
+            }
             let of = [0, 1].map(|i| left.sign * x.of[i] + right.sign * y.of[i]);
-            let form = Form { of, has_sum: x.has_sum || y.has_sum };
-            forms.insert(sum.result, form);
+            forms.insert(sum.result, Form { of, has_sum: true });
             pattern.push(sum.result);
-            if of == [0, 0] && form.has_sum {
+            if of == [0, 0] {
                 low.push(sum.result);
             }
         }
