@@ -35,7 +35,8 @@ pub fn replay(path: &Path, options: &RuntimeOptions) -> Result<Report, ReplayErr
     let shown = path.display().to_string();
     let file = File::open(path).map_err(|source| ReplayError::Open { path: shown.clone(), source })?;
     let mut machine = engine(spec, settings);
-    let summary = nonius_recording::read(BufReader::with_capacity(1 << 20, file), &mut *machine)
+    // Small: what is larger than the buffer, as all sections of events are, is read without a copy.
+    let summary = nonius_recording::read(BufReader::with_capacity(1 << 12, file), &mut *machine)
         .map_err(|source| ReplayError::Read { path: shown.clone(), source })?;
     let analysis = machine.analysis();
     let mut report = Report::new(Program { path: shown, ..Program::default() }, &spec.to_string());
