@@ -40,7 +40,8 @@ pub fn replay(path: &Path, options: &RuntimeOptions, progress: Progress) -> Resu
     let mut machine = engine(spec, settings);
     let bytes = file.metadata().map_or(0, |m| m.len());
     let file = Arc::new(file);
-    let input = BufReader::with_capacity(1 << 20, Shared(file.clone()));
+    // Small: what is larger than the buffer, as all sections of events are, is read without a copy.
+    let input = BufReader::with_capacity(1 << 12, Shared(file.clone()));
     let share = || (&*file).stream_position().map_or(0.0, |at| at as f64 / bytes.max(1) as f64);
     let tell = |operations| progress.iter().for_each(|tell| tell(operations, Some(share())));
     let summary = nonius_recording::read(input, &mut Telling { machine: &mut *machine, tell: &tell })

@@ -42,7 +42,9 @@ pub fn read(input: impl Read, consumer: &mut dyn Consumer) -> Result<Summary, Re
     let mut summary = Summary::default();
     // Modules are checked against each other here, whoever the consumer is.
     let mut bases = Program::default();
-    while let Some((kind, bytes)) = reader.section()? {
+    // Reused: a new one for each section would be new pages each time, which cost more than their words.
+    let (mut bytes, mut unpacked, mut words) = (Vec::new(), Vec::new(), Vec::new());
+    while let Some(kind) = reader.section(&mut bytes)? {
         // A process that announced its end may have gone on.
         summary.complete = false;
         match kind {
@@ -53,12 +55,13 @@ pub fn read(input: impl Read, consumer: &mut dyn Consumer) -> Result<Summary, Re
                 summary.modules += 1;
             }
             EVENTS => {
-                let (thread, words) = reader.events(&bytes)?;
+                let thread = reader.events(&bytes, &mut unpacked, &mut words)?;
                 summary.words += words.len() as u64;
                 consumer.events(thread, &words);
             }
             END => {
-                let lost: [u8; 8] = bytes.try_into().map_err(|_| reader.corrupt("an end of another size"))?;
+                let lost: [u8; 8] =
+                    bytes.as_slice().try_into().map_err(|_| reader.corrupt("an end of another size"))?;
                 summary.complete = u64::from_le_bytes(lost) == 0;
             }
             _ => return Err(reader.corrupt("a section of unknown kind")),
@@ -108,7 +111,7 @@ impl<R: Read> Reader<R> {
 
     /// The next section; `None` where the file ends, in the middle of a section too: then the
     /// process that wrote it was stopped.
-    fn section(&mut self) -> Result<Option<(u32, Vec<u8>)>, RecordingError> {
+    fn section(&mut self, bytes: &mut Vec<u8>) -> Result<Option<u32>, RecordingError> {
         let mut head = [0; 8];
         if self.fill(&mut head)? < head.len() {
             return Ok(None);
@@ -118,10 +121,10 @@ impl<R: Read> Reader<R> {
             return Err(self.corrupt("a section of unknown kind or size"));
         }
         // Grows with what is really there, whatever the length says.
-        let mut bytes = Vec::new();
-        let have = (&mut self.input).take(u64::from(length)).read_to_end(&mut bytes)?;
+        bytes.clear();
+        let have = (&mut self.input).take(u64::from(length)).read_to_end(bytes)?;
         self.at += have as u64;
-        Ok((have == length as usize).then_some((kind, bytes)))
+        Ok((have == length as usize).then_some(kind))
     }
 
     fn module(&self, bytes: &[u8]) -> Result<Module, RecordingError> {
@@ -138,7 +141,8 @@ impl<R: Read> Reader<R> {
         Ok(Module { base, sites: Table::parse(sites)?, code: Code::parse(code)?, addresses })
     }
 
-    fn events(&self, bytes: &[u8]) -> Result<(u32, Vec<u64>), RecordingError> {
+    /// Unpacks events into `words`; returns their thread.
+    fn events(&self, bytes: &[u8], unpacked: &mut Vec<u8>, words: &mut Vec<u64>) -> Result<u32, RecordingError> {
         let Some((head, compressed)) = bytes.split_at_checked(8) else {
             return Err(self.corrupt("a short chunk of events"));
         };
@@ -146,9 +150,13 @@ impl<R: Read> Reader<R> {
         if count > MOST_WORDS {
             return Err(self.corrupt("a chunk of too many events"));
         }
-        let mut raw = vec![0; count as usize * 8];
-        match lz4_flex::block::decompress_into(compressed, &mut raw) {
-            Ok(n) if n == raw.len() => Ok((thread, raw.chunks_exact(8).map(long).collect())),
+        unpacked.resize(count as usize * 8, 0);
+        match lz4_flex::block::decompress_into(compressed, unpacked) {
+            Ok(n) if n == unpacked.len() => {
+                words.clear();
+                words.extend(unpacked.chunks_exact(8).map(long));
+                Ok(thread)
+            }
             _ => Err(self.corrupt("events that cannot be unpacked")),
         }
     }
@@ -158,6 +166,7 @@ fn word(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"))
 }
 
+#[inline]
 fn long(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(bytes.try_into().expect("eight bytes"))
 }
