@@ -7,7 +7,7 @@ use crate::checks::statistics::Statistics;
 use crate::memory::Memory;
 use crate::options::Options;
 use crate::program::Insn;
-use crate::register::{Known, UNKNOWN};
+use crate::register::{Known, STEPS, UNKNOWN};
 use crate::trail::Trail;
 use nonius_abi::Precision;
 use nonius_abi::site::{NONE, Observed, Op};
@@ -22,6 +22,8 @@ pub struct SiteKind {
     pub observed: Observed,
     pub function: u32,
     pub module: u32,
+    /// The operation has a line of the source.
+    pub has_line: bool,
 }
 
 #[derive(Debug)]
@@ -41,6 +43,8 @@ pub struct Core<O: Oracle> {
     pub stages: Stages,
     /// The program asked not to analyse what follows.
     pub is_off: bool,
+    /// Some functions do not record: memory that nothing is known of may be theirs.
+    pub is_partial: bool,
     /// By function: whether it ran.
     pub functions_run: Vec<bool>,
     pub operations: u64,
@@ -66,6 +70,7 @@ impl<O: Oracle> Core<O> {
             births: Births::default(),
             stages: Stages::default(),
             is_off: false,
+            is_partial: false,
             functions_run: Vec::new(),
             operations: 0,
             restarted: 0,
@@ -78,12 +83,14 @@ impl<O: Oracle> Core<O> {
     }
 
     pub fn add_sites(&mut self, table: &Table, module: u32) {
+        let has_line = |at: u32| table.loc(at).is_some_and(|loc| loc.line != 0);
         self.sites.extend(table.sites.iter().map(|s| SiteKind {
             op: s.op,
             precision: s.precision,
             observed: s.observed,
             function: s.function,
             module,
+            has_line: has_line(s.at),
         }));
         self.statistics.grow(self.sites.len());
     }
@@ -96,7 +103,8 @@ impl<O: Oracle> Core<O> {
             return Known::outside(z);
         }
         let [x, y, c] = operands;
-        let depth = 1 + x.depth.max(y.depth).max(c.depth);
+        let deepest = x.depth.max(y.depth).max(c.depth);
+        let depth = deepest + u32::from(deepest & STEPS != STEPS);
         if depth >= UNKNOWN {
             return self.unknown(insn, z);
         }

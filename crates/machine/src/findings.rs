@@ -60,7 +60,15 @@ impl<O: Oracle> View<'_, O> {
     fn finding(&self, key: &Key, found: &Found) -> Option<Finding> {
         let (table, site) = self.site(key.site)?;
         let seen = describe::location(table, site.seen);
-        let (place, operation) = if key.blamed == NONE { self.place(key.site)? } else { self.place(key.blamed)? };
+        let is_birth = matches!(key.kind, Kind::Nan | Kind::Inf);
+        let (mut place, mut operation) = self.place(if key.blamed == NONE { key.site } else { key.blamed })?;
+        if is_birth && key.blamed != NONE {
+            // Computed ahead of where the program asks for it: named by what it is, placed where it is asked for.
+            operation = self.place(key.site)?.1;
+        }
+        if !place.has_line() {
+            place = seen.clone().unwrap_or(place);
+        }
         let mut worst = describe::worst(key.kind, site, found.sample.actual, found.sample.ideal);
         if matches!(key.kind, Kind::Nan | Kind::Inf) {
             worst.shadow = f64::NAN;
@@ -74,7 +82,9 @@ impl<O: Oracle> View<'_, O> {
         let seen = seen.map(|seen| describe::own_code(seen, &stack));
         let mut finding = Finding::new(key.kind, at, place.clone(), &operation, worst);
         finding.count = match key.kind {
-            Kind::Nan | Kind::Inf => self.machine.core.births.count(key.site, key.kind == Kind::Nan),
+            Kind::Nan | Kind::Inf if key.blamed == NONE => {
+                self.machine.core.births.count(key.site, key.kind == Kind::Nan)
+            }
             _ => found.count,
         };
         finding.observed_location = seen.filter(|seen| *seen != place);
@@ -189,6 +199,7 @@ impl<O: Oracle> View<'_, O> {
                     observed_at: describe::observed_at(site.observed),
                     count: seen.count,
                     max_error: seen.largest_error,
+                    not_followed: seen.not_followed,
                 })
             })
             .collect();
@@ -199,7 +210,7 @@ impl<O: Oracle> View<'_, O> {
     /// What is left in memory, deepest first, one a site.
     fn results(&self) -> Vec<LikelyResult> {
         let mut held: Vec<_> = self.machine.core.memory.held().filter(|k| k.site != NONE && k.is_known()).collect();
-        held.sort_by(|a, b| b.depth.cmp(&a.depth).then(a.site.cmp(&b.site)).then(a.value.total_cmp(&b.value)));
+        held.sort_by(|a, b| b.steps().cmp(&a.steps()).then(a.site.cmp(&b.site)).then(a.value.total_cmp(&b.value)));
         let mut seen = std::collections::HashSet::new();
         held.retain(|k| seen.insert(k.site));
         let result = |k: &&crate::register::Known| {
@@ -208,7 +219,7 @@ impl<O: Oracle> View<'_, O> {
             Some(LikelyResult {
                 location,
                 operation,
-                depth: k.depth,
+                depth: k.steps(),
                 value: k.value,
                 ideal: k.ideal(),
                 relative_error: crate::verdict::relative(k.value, k.ideal()),

@@ -69,6 +69,7 @@ fn run(module: Module) -> bool {
         }
         let Some(plan) = emit::Plan::of(module, function, has_floats, &options) else { continue };
         let number = record::can_clone(function).then(|| tables.code.declare(function));
+        tables.code.code.unrecorded += u32::from(number.is_none());
         planned.push((function, plan, number));
     }
     let (mut clones, mut variadic) = (Vec::new(), Vec::new());

@@ -92,7 +92,7 @@ impl Statistics {
         if error > site.largest_error {
             site.largest_error = error;
             site.from = operands.map(|o| o.site);
-            site.deepest = site.deepest.max(1 + operands.iter().map(|o| o.depth).max().unwrap_or(0));
+            site.deepest = site.deepest.max(1 + operands.iter().map(|o| o.steps()).max().unwrap_or(0));
         }
         bad
     }

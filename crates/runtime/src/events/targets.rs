@@ -26,6 +26,9 @@ pub fn start(options: &Options) -> Result<(), String> {
             targets.file = Some(writer.map_err(|error| format!("'record={}': {error}", path.display()))?);
         }
     }
+    if options.oracle.is_some() {
+        crate::alloc::lend_to_gmp();
+    }
     targets.machine = options.oracle.map(|spec| nonius_machine::engine(spec, machine_options(options)));
     super::lock().targets = targets;
     RECORDS.store(options.record.is_some() || options.oracle.is_some(), Ordering::Relaxed);
