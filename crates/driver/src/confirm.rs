@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn findings_are_borne_out_refuted_or_not_seen_again() {
-        let mut first = report(vec![finding(1, 10), finding(2, 20), finding(3, 30), finding(4, 40), finding(5, 50)]);
+        let mut first = report(vec![finding(1, 10), finding(2, 20), finding(3, 30), finding(4, 40), finding(6, 50)]);
         // The same observable, with another operation to blame.
         let mut other = finding(5, 10);
         other.causes.push(Cause::default());
