@@ -87,7 +87,8 @@ bytes! {
     /// What a step does. `r` is `result`, `a b c` are `args`, `w` is `word`, `p` is `place`; a recorded
     /// *value* lies at `w` as it would in memory, padded to whole words (see [`value_words`]).
     Kind {
-        /// r = the value at w: it comes from something that has no shadow.
+        /// r = the value at w: it comes from something that has no shadow. `detail` 1: from an operation that has no
+        /// step, so that its error is not known; else from outside, and exact.
         Value,
         /// r = the parameter whose first lane is number `detail` among the function's; value at w. The
         /// caller's shadow holds if the caller's last call was of this function and its value is the same.
@@ -104,7 +105,8 @@ bytes! {
         /// a becomes an integer: `detail` 0 towards zero, 1 to nearest by the rounding mode, 2 away
         /// from zero on ties. A check; no result.
         ToInteger,
-        /// a and b are compared, `detail` is LLVM's predicate. A check; no result.
+        /// a and b are compared, `detail` is LLVM's predicate. A check; no result. If p is there, bit i of the
+        /// word says whether lane i counts: another test may have decided before.
         Compare,
         /// r = a or b: bit i of the word at p is 1 for a in lane i; `detail` 1: bit 0 holds for all lanes.
         Select,
@@ -306,6 +308,8 @@ pub struct Code {
     pub calls: Vec<Call>,
     pub lists: Vec<Vec<Operand>>,
     pub constants: Vec<Constant>,
+    /// Functions with floats that have no recording clone: what they write to memory has no events.
+    pub unrecorded: u32,
 }
 
 impl Code {
@@ -413,7 +417,7 @@ impl Step {
             Convert => u8::try_from(self.detail).is_ok_and(|d| Precision::from_u8(d).is_some()),
             Compare => self.detail < 16,
             ToInteger => self.detail < 3,
-            FromInteger | Select => self.detail < 2,
+            Value | FromInteger | Select => self.detail < 2,
             _ => true,
         };
         let result = matches!(self.kind, ToInteger | Compare | Store | Scatter | Copy | Check | Request);

@@ -41,10 +41,11 @@ fn judge(finding: &mut Finding, second: &Report) -> Option<Confirmation> {
     let looked = |o: &&Observable| o.location == *location && o.observed_at == at && o.count > 0;
     let places: Vec<&Observable> = second.observables.iter().filter(looked).collect();
     let largest = places.iter().map(|o| o.max_error).fold(0.0, f64::max);
+    let not_followed: u64 = places.iter().map(|o| o.not_followed).sum();
     match places.iter().map(|o| o.count).sum() {
         0 => answer(Verdict::NotReproduced, 0.0, 0),
-        // Without any error at all the machine has not followed the value: something on its way restarted.
-        _ if largest == 0.0 => None,
+        // Something on the way restarted: an error that came from there is not known.
+        _ if not_followed > 0 => answer(Verdict::NotFollowed, largest, not_followed),
         count => answer(Verdict::Refuted, largest, count),
     }
 }
@@ -79,21 +80,22 @@ mod tests {
 
     #[test]
     fn findings_are_borne_out_refuted_or_not_seen_again() {
-        let mut first = report(vec![finding(1, 10), finding(2, 20), finding(3, 30), finding(4, 40)]);
+        let mut first = report(vec![finding(1, 10), finding(2, 20), finding(3, 30), finding(4, 40), finding(6, 50)]);
         // The same observable, with another operation to blame.
         let mut other = finding(5, 10);
         other.causes.push(Cause::default());
         let mut second = report(vec![other, finding(7, 70)]);
-        for (line, max_error) in [(20, 1e-15), (40, 0.0)] {
+        for (line, max_error, not_followed) in [(20, 1e-15, 0), (40, 0.0, 3), (50, 0.0, 0)] {
             let location = Location { file: "a.c".into(), line, ..Location::default() };
-            second.observables.push(Observable { location, observed_at: ObservedAt::Store, count: 4, max_error });
+            let observed_at = ObservedAt::Store;
+            second.observables.push(Observable { location, observed_at, count: 4, max_error, not_followed });
         }
         confirm(&mut first, &second);
         let verdicts: Vec<_> = first.findings.iter().map(|f| f.confirmation.as_ref().map(|c| c.verdict)).collect();
-        assert_eq!(verdicts, [Some(Verdict::Confirmed), Some(Verdict::NotReproduced), None]);
+        assert_eq!(verdicts, [Verdict::Confirmed, Verdict::NotReproduced, Verdict::NotFollowed].map(Some));
         assert_eq!(first.findings[0].causes.len(), 1);
         let refuted = first.refuted[0].confirmation.as_ref().unwrap();
-        assert_eq!((first.refuted.len(), refuted.verdict, refuted.relative_error), (1, Verdict::Refuted, 1e-15));
+        assert_eq!((first.refuted.len(), refuted.verdict, refuted.relative_error), (2, Verdict::Refuted, 1e-15));
         assert_eq!((first.summary.findings, first.notes.len()), (3, 1));
     }
 }

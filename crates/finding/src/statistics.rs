@@ -31,6 +31,9 @@ pub struct Observable {
     pub count: u64,
     #[serde(with = "crate::float")]
     pub max_error: f64,
+    /// Of these, values on whose way something was computed that the engine did not follow.
+    #[serde(default)]
+    pub not_followed: u64,
 }
 
 /// A value that much was computed for and nothing goes on from: likely a result of the program.

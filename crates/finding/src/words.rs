@@ -62,6 +62,8 @@ words! {
     Refuted = "refuted",
     /// The program did not come by there again.
     NotReproduced = "not-reproduced",
+    /// It looked at the same values, but something on their way was computed by code that it does not see.
+    NotFollowed = "not-followed",
 }
 
 words! {

@@ -7,7 +7,7 @@ use crate::checks::statistics::Statistics;
 use crate::memory::Memory;
 use crate::options::Options;
 use crate::program::Insn;
-use crate::register::{Known, UNKNOWN};
+use crate::register::{Known, UNKNOWN, one_more};
 use crate::trail::Trail;
 use nonius_abi::Precision;
 use nonius_abi::site::{NONE, Observed, Op};
@@ -22,6 +22,8 @@ pub struct SiteKind {
     pub observed: Observed,
     pub function: u32,
     pub module: u32,
+    /// The operation has a line of the source.
+    pub has_line: bool,
 }
 
 #[derive(Debug)]
@@ -44,6 +46,8 @@ pub struct Core<O: Oracle> {
     /// Results from this depth on are not measured the usual way: unknown ones, and all while the analysis is off or a
     /// stage is open.
     pub deepest: u32,
+    /// Some functions do not record: memory that nothing is known of may be theirs.
+    pub is_partial: bool,
     /// By function: whether it ran.
     pub functions_run: Vec<bool>,
     pub operations: u64,
@@ -71,6 +75,7 @@ impl<O: Oracle> Core<O> {
             stages: Stages::default(),
             is_off: false,
             deepest: UNKNOWN,
+            is_partial: false,
             functions_run: Vec::new(),
             operations: 0,
             restarted: 0,
@@ -83,12 +88,14 @@ impl<O: Oracle> Core<O> {
     }
 
     pub fn add_sites(&mut self, table: &Table, module: u32) {
+        let has_line = |at: u32| table.loc(at).is_some_and(|loc| loc.line != 0);
         self.sites.extend(table.sites.iter().map(|s| SiteKind {
             op: s.op,
             precision: s.precision,
             observed: s.observed,
             function: s.function,
             module,
+            has_line: has_line(s.at),
         }));
         self.statistics.grow(self.sites.len());
     }
@@ -101,7 +108,7 @@ impl<O: Oracle> Core<O> {
             return Known::outside(z);
         }
         let [x, y, c] = operands;
-        let depth = 1 + x.depth.max(y.depth).max(c.depth);
+        let depth = one_more(x.depth.max(y.depth).max(c.depth));
         if depth >= UNKNOWN {
             return self.unknown(insn, z);
         }

@@ -61,7 +61,15 @@ impl<O: Oracle> View<'_, O> {
     fn finding(&self, key: &Key, found: &Found) -> Option<Finding> {
         let (table, site) = self.site(key.site)?;
         let seen = describe::location(table, site.seen);
-        let (place, operation) = if key.blamed == NONE { self.place(key.site)? } else { self.place(key.blamed)? };
+        let is_birth = matches!(key.kind, Kind::Nan | Kind::Inf);
+        let (mut place, mut operation) = self.place(if key.blamed == NONE { key.site } else { key.blamed })?;
+        if is_birth && key.blamed != NONE {
+            // Computed ahead of where the program asks for it: named by what it is, placed where it is asked for.
+            operation = self.place(key.site)?.1;
+        }
+        if !place.has_line() {
+            place = seen.clone().unwrap_or(place);
+        }
         let mut worst = describe::worst(key.kind, site, found.sample.actual, found.sample.ideal);
         if matches!(key.kind, Kind::Nan | Kind::Inf) {
             worst.shadow = f64::NAN;
@@ -75,7 +83,9 @@ impl<O: Oracle> View<'_, O> {
         let seen = seen.map(|seen| describe::own_code(seen, &stack));
         let mut finding = Finding::new(key.kind, at, place.clone(), &operation, worst);
         finding.count = match key.kind {
-            Kind::Nan | Kind::Inf => self.machine.core.births.count(key.site, key.kind == Kind::Nan),
+            Kind::Nan | Kind::Inf if key.blamed == NONE => {
+                self.machine.core.births.count(key.site, key.kind == Kind::Nan)
+            }
             _ => found.count,
         };
         finding.observed_location = seen.filter(|seen| *seen != place);
@@ -190,6 +200,7 @@ impl<O: Oracle> View<'_, O> {
                     observed_at: describe::observed_at(site.observed),
                     count: seen.count,
                     max_error: seen.largest_error,
+                    not_followed: seen.not_followed,
                 })
             })
             .collect();
@@ -203,20 +214,20 @@ impl<O: Oracle> View<'_, O> {
         for k in self.machine.core.memory.held().filter(|k| k.is_known()) {
             // `NONE` is beyond all sites.
             let Some(kept) = best.get_mut(k.site as usize) else { continue };
-            let is_better = |kept: &Known| k.depth.cmp(&kept.depth).then(kept.value.total_cmp(&k.value)).is_gt();
+            let is_better = |kept: &Known| k.steps().cmp(&kept.steps()).then(kept.value.total_cmp(&k.value)).is_gt();
             if kept.as_ref().is_none_or(is_better) {
                 *kept = Some(*k);
             }
         }
         let mut held: Vec<Known> = best.into_iter().flatten().collect();
-        held.sort_by_key(|k| (std::cmp::Reverse(k.depth), k.site));
+        held.sort_by_key(|k| (std::cmp::Reverse(k.steps()), k.site));
         let result = |k: &Known| {
             let (location, operation) = self.place(k.site)?;
             let (badness, cancelled) = k.worst_cancellation();
             Some(LikelyResult {
                 location,
                 operation,
-                depth: k.depth,
+                depth: k.steps(),
                 value: k.value,
                 ideal: k.ideal(),
                 relative_error: crate::verdict::relative(k.value, k.ideal()),

@@ -258,6 +258,7 @@ where
         self.core.add_sites(&module.sites, self.tables.len() as u32);
         self.core.functions_run.resize(self.program.functions.len(), false);
         self.next_base = end as u32;
+        self.core.is_partial |= module.code.unrecorded > 0;
         self.tables.push(module.sites);
         Ok(())
     }

@@ -327,6 +327,8 @@ impl Program {
             let byte = lane * lane_bytes(step.precision);
             let value_at = |byte: u32| step.word.saturating_add(byte / 8);
             let (word, shift) = match (step.kind, step.word) {
+                // The lane's bit in the word that says whether it counts.
+                (Kind::Compare, _) => (NONE, lane.min(63) as u8),
                 (_, NONE) => (NONE, 0),
                 (Kind::FromInteger, word) => (word + lane, 0),
                 _ => (value_at(byte), (byte % 8 * 8) as u8),
@@ -377,7 +379,7 @@ impl Program {
     fn operation(&self, module: &Module, step: &Step, bases: &Bases) -> Option<(Op, u32)> {
         let detail = step.detail;
         Some(match step.kind {
-            Kind::Value => (Op::Value, 0),
+            Kind::Value => (Op::Value, detail),
             Kind::Parameter => (Op::Parameter, detail),
             Kind::Arith => arith(module, step)?,
             Kind::Function => (Op::Function, detail),

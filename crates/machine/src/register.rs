@@ -15,12 +15,24 @@ pub struct Known {
     pub cancelled: u64,
     /// The site that made it, `NONE` if it came from outside.
     pub site: u32,
-    /// Operations between it and what came from outside; from [`UNKNOWN`] on the value itself is not known.
+    /// Operations between it and what came from outside ([`STEPS`]), and [`UNFOLLOWED`]; from [`UNKNOWN`] on the value
+    /// itself is not known.
     pub depth: u32,
 }
 
 /// A value that events were missing for. It survives the arithmetic of depths: 1 + max.
 pub const UNKNOWN: u32 = 1 << 31;
+/// Something on the way to a value was done by code that the machine did not see: its error may be another. It
+/// survives in the same way.
+pub const UNFOLLOWED: u32 = 1 << 30;
+/// The part of a depth that counts.
+pub const STEPS: u32 = UNFOLLOWED - 1;
+
+/// The depth behind one operation more. What marks it stays, however long the run.
+#[inline(always)]
+pub fn one_more(depth: u32) -> u32 {
+    depth + u32::from(depth & STEPS != STEPS)
+}
 
 impl Known {
     pub const fn outside(value: f64) -> Known {
@@ -30,11 +42,24 @@ impl Known {
     /// In place of an operand that an operation does not have.
     pub const ABSENT: Known = Known::outside(0.0);
 
+    /// In place of operands that an operation has not been evaluated from.
+    pub const UNFOLLOWED: Known = Known { depth: UNFOLLOWED, ..Known::outside(0.0) };
+
     pub const NOTHING: Known = Known { depth: UNKNOWN, ..Known::outside(f64::NAN) };
 
     #[inline(always)]
     pub fn is_known(&self) -> bool {
         self.depth < UNKNOWN
+    }
+
+    #[inline(always)]
+    pub fn is_followed(&self) -> bool {
+        self.depth < UNFOLLOWED
+    }
+
+    /// Operations one after another that lead to it.
+    pub fn steps(&self) -> u32 {
+        self.depth & STEPS
     }
 
     pub fn ideal(&self) -> f64 {

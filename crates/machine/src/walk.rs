@@ -6,7 +6,7 @@
 use crate::core::Core;
 use crate::format::{decode, same};
 use crate::program::{FlatBlock, Insn, Op, Program};
-use crate::register::{Known, Register};
+use crate::register::{Known, Register, UNFOLLOWED};
 use crate::thread::{Passed, Stack, Thread};
 use nonius_abi::Precision;
 use nonius_abi::site::NONE;
@@ -103,6 +103,7 @@ impl<O: Oracle> Core<O> {
                     let (x, y) = (reach.frame[insn.args[0] as usize].known, reach.frame[insn.args[1] as usize].known);
                     if O::MEASURES
                         && (x.residue != 0.0 || y.residue != 0.0 || !x.value.is_finite() || !y.value.is_finite())
+                        && (insn.place == NONE || words[insn.place as usize] >> insn.shift & 1 != 0)
                     {
                         self.compare(&thread.stack, insn, x, y);
                     }
@@ -152,6 +153,9 @@ impl<O: Oracle> Core<O> {
             Op::Value => {
                 let (value, low) = recorded(insn, words);
                 frame[insn.out as usize].restart(value, low, &mut self.oracle);
+                if insn.detail == 1 {
+                    frame[insn.out as usize].known.depth = UNFOLLOWED;
+                }
             }
             Op::FromInteger => self.integer(frame, insn, words),
             Op::Add => self.binary(Binary::Add, frame, insn, words),
@@ -256,6 +260,9 @@ impl<O: Oracle> Core<O> {
             None => {
                 self.loads_restarted += 1;
                 out.restart(value, low, &mut self.oracle);
+                if self.is_partial || self.memory.cell(address, insn.format).is_some() {
+                    out.known.depth = UNFOLLOWED;
+                }
             }
         }
     }
@@ -319,7 +326,10 @@ impl<O: Oracle> Core<O> {
         };
         match passed.filter(|p| p.known.value.to_bits() == value.to_bits() && p.known.is_known()) {
             Some(passed) => out.copy_from(passed, &mut self.oracle),
-            None => out.restart(value, low, &mut self.oracle),
+            None => {
+                out.restart(value, low, &mut self.oracle);
+                out.known.depth = UNFOLLOWED;
+            }
         }
     }
 
@@ -341,7 +351,10 @@ impl<O: Oracle> Core<O> {
         });
         match passed.filter(|p| p.known.value.to_bits() == value.to_bits() && p.known.is_known()) {
             Some(passed) => out.copy_from(passed, &mut self.oracle),
-            None => out.restart(value, low, &mut self.oracle),
+            None => {
+                out.restart(value, low, &mut self.oracle);
+                out.known.depth = UNFOLLOWED;
+            }
         }
     }
 }

@@ -7,7 +7,7 @@
 use crate::checks::statistics::{badness, relative_of_finite};
 use crate::core::Core;
 use crate::program::Insn;
-use crate::register::{Known, Register};
+use crate::register::{Known, Register, UNFOLLOWED, one_more};
 use crate::thread::Stack;
 use nonius_abi::Precision;
 use nonius_oracle::{Binary, Operand, Oracle};
@@ -48,7 +48,7 @@ impl<O: Oracle> Core<O> {
         let z = in_double(a, b);
         let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
         let residue = self.oracle.quick(op, &mut out.shadow, left, right, z);
-        let depth = 1 + x.known.depth.max(y.known.depth);
+        let depth = one_more(x.known.depth.max(y.known.depth));
         // An infinite divisor is the one operand that a finite quotient does not tell of.
         let hides = op == Binary::Div && b.is_infinite();
         // No infinity or NaN is 0 times 0.
@@ -92,7 +92,7 @@ impl<O: Oracle> Core<O> {
         let is_done = is_clear && insn.format == Precision::Double && x.is_known() && y.is_known();
         if is_done && errors != 0.0 {
             let worse = if x.residue.abs() > y.residue.abs() { x } else { y };
-            self.founds.saw(insn.site, worse.value, worse.residue);
+            self.founds.saw(insn.site, worse.value, worse.residue, x.is_followed() && y.is_followed());
         }
         is_done
     }
@@ -112,6 +112,9 @@ impl<O: Oracle> Core<O> {
             None => {
                 self.loads_restarted += 1;
                 out.restart(value, 0.0, &mut self.oracle);
+                if self.is_partial || self.memory.cell(address, Precision::Double).is_some() {
+                    out.known.depth = UNFOLLOWED;
+                }
             }
         }
     }

@@ -197,7 +197,7 @@ impl<O: Oracle> Core<O> {
         if !evaluated {
             self.restarted += 1;
             self.oracle.restart(&mut self.aside, z);
-            known = [Known::outside(0.0); 3];
+            known = [Known::UNFOLLOWED; 3];
         }
         let known = self.measured(insn, z, known.each_ref(), false);
         self.put(frame, insn, known);
@@ -223,6 +223,7 @@ impl<O: Oracle> Core<O> {
         } else {
             self.restarted += 1;
             self.oracle.restart(&mut self.aside, z);
+            known = [Known::UNFOLLOWED; 4];
         }
         let known = self.measured(insn, z, [&known[0], &known[1], &known[2]], false);
         self.put(frame, insn, known);

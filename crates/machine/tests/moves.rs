@@ -102,3 +102,54 @@ fn complex_functions_are_evaluated_anew() {
         }
     }
 }
+
+#[test]
+fn what_is_not_followed_is_told_apart_from_what_is_exact() {
+    let mut b = Builder::new(Double, 2);
+    let one = b.constant(1.0);
+    let from_outside = b.block(true, 2);
+    b.value(0, 0);
+    b.arith(Arith::Add, 1, &[slot(0), one], 1);
+    b.store(1, 1);
+    b.check(1, Observed::Output, 2);
+    let from_memory = b.block(false, 2);
+    b.load(0, 0, 1);
+    b.arith(Arith::Mul, 1, &[slot(0), one], 3);
+    b.check(1, Observed::Output, 4);
+    let from_the_unknown = b.block(false, 1);
+    b.step(Step { result: 0, word: 0, detail: 1, ..b.blank(Kind::Value) });
+    b.arith(Arith::Add, 1, &[slot(0), one], 5);
+    b.check(1, Observed::Output, 6);
+    let mut module = b.finish();
+    let [two, three] = [2f64, 3.0].map(f64::to_bits);
+    let mut w = Writer::default();
+    // The second load finds another value than was stored, the third a place that nothing was stored to.
+    w.event(1, from_outside, &[two, 0x1000]).event(1, from_memory, &[0x1000, three]);
+    w.event(1, from_memory, &[0x1000, two]).event(1, from_memory, &[0x9000, two]).event(1, from_the_unknown, &[two]);
+    let told = |module: &nonius_abi::event::Module| -> Vec<(u32, u64, u64)> {
+        let all = run("residue", module, &w).observables;
+        all.iter().map(|o| (o.location.line, o.count, o.not_followed)).collect()
+    };
+    assert_eq!(told(&module), [(2, 1, 0), (4, 3, 1), (6, 1, 1)]);
+    // Functions without clones may have written to any place.
+    module.code.unrecorded = 1;
+    assert_eq!(told(&module), [(2, 1, 0), (4, 3, 2), (6, 1, 1)]);
+}
+
+#[test]
+fn a_test_counts_only_where_another_leaves_it_open() {
+    let mut b = Builder::new(Double, 2);
+    let (big, half) = (b.constant(1e16), b.constant(0.5));
+    b.block(true, 2);
+    b.value(0, 0);
+    b.arith(Arith::Add, 1, &[big, slot(0)], 1);
+    b.arith(Arith::Sub, 1, &[slot(1), big], 2);
+    b.compare(slot(1), half, 2, 3);
+    b.code.blocks.last_mut().unwrap().steps.last_mut().unwrap().place = 1;
+    let module = b.finish();
+    for (open, count) in [(1, 1), (0, 0)] {
+        let mut w = Writer::default();
+        w.event(1, 0, &[1f64.to_bits(), open]);
+        ORACLES.iter().for_each(|oracle| assert_eq!(run(oracle, &module, &w).findings.len(), count, "{oracle}"));
+    }
+}

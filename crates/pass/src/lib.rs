@@ -70,6 +70,7 @@ fn run(module: Module) -> bool {
         }
         let Some(plan) = emit::Plan::of(module, function, has_floats, &options) else { continue };
         let number = record::can_clone(function).then(|| tables.code.declare(function));
+        tables.code.code.unrecorded += u32::from(number.is_none());
         planned.push((function, plan, number, record::callers(function)));
     }
     let (mut pairs, mut instrumented) = (Vec::new(), Vec::new());

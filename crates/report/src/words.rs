@@ -118,6 +118,13 @@ pub(crate) fn confirmation(c: &Confirmation) -> String {
         Verdict::Refuted => {
             format!("refuted by {oracle} in a second run: {error} at most, {} looked at", counted(c.count, "value"))
         }
+        Verdict::NotFollowed => {
+            let values = counted(c.count, "value");
+            format!(
+                "not followed by {oracle}: on the way to {values} is code that the second run does not see (a library, \
+                 or a function that is not recorded)"
+            )
+        }
         Verdict::NotReproduced => {
             format!(
                 "not reproduced: the second run, under {oracle}, did not come by here (is the program deterministic?)"

@@ -151,9 +151,68 @@ unsafe fn release(block: *mut u8, layout: Layout) {
     }
 }
 
+/// GMP and MPFR take their memory from here too, before they have taken any: the program's allocator may be one that
+/// records, or the very code that waits for the machine.
+pub fn lend_to_gmp() {
+    // SAFETY: the functions are what GMP asks for, and blocks come from and go to this heap alone from now on.
+    unsafe { gmp_mpfr_sys::gmp::set_memory_functions(Some(gmp_alloc), Some(gmp_realloc), Some(gmp_free)) };
+}
+
+/// As much as any limb or vector of them needs.
+const GMP_ALIGN: usize = 16;
+
+fn gmp_layout(bytes: usize) -> Layout {
+    Layout::from_size_align(bytes.max(1), GMP_ALIGN).unwrap_or(Layout::new::<u128>())
+}
+
+extern "C" fn gmp_alloc(bytes: usize) -> *mut std::ffi::c_void {
+    let layout = gmp_layout(bytes);
+    // SAFETY: the layout is not empty.
+    let block = unsafe { HEAP.alloc(layout) };
+    if block.is_null() {
+        // GMP has no way to go on without.
+        std::alloc::handle_alloc_error(layout);
+    }
+    block.cast()
+}
+
+/// # Safety
+/// `block` came from here with `old` bytes.
+unsafe extern "C" fn gmp_realloc(block: *mut std::ffi::c_void, old: usize, new: usize) -> *mut std::ffi::c_void {
+    let moved = gmp_alloc(new);
+    // SAFETY: both blocks are at least so large, and different; the old one is as this function demands.
+    unsafe {
+        moved.cast::<u8>().copy_from_nonoverlapping(block.cast::<u8>(), old.min(new));
+        gmp_free(block, old);
+    }
+    moved
+}
+
+/// # Safety
+/// `block` came from here with `bytes` bytes.
+unsafe extern "C" fn gmp_free(block: *mut std::ffi::c_void, bytes: usize) {
+    // SAFETY: as this function demands.
+    unsafe { HEAP.dealloc(block.cast(), gmp_layout(bytes)) };
+}
+
 #[cfg(test)]
 mod tests {
     use std::thread;
+
+    #[test]
+    fn gmp_takes_its_memory_here() {
+        super::lend_to_gmp();
+        let mut x = rug::Integer::from(3);
+        (0..12).for_each(|_| x.square_mut());
+        assert_eq!(x, rug::Integer::from(rug::Integer::u_pow_u(3, 4096)));
+        let mut all: Vec<rug::Float> = (1..200).map(|bits| rug::Float::with_val(bits * 10, 2).sqrt()).collect();
+        all.retain(|x| x.prec() % 20 == 0);
+        assert!(all.iter().all(|x| (x.to_f64() - std::f64::consts::SQRT_2).abs() < 1e-2));
+        // SAFETY: asks for what was set before.
+        let (mut alloc, mut free) = (None, None);
+        unsafe { gmp_mpfr_sys::gmp::get_memory_functions(&mut alloc, &mut None, &mut free) };
+        assert!(alloc.is_some_and(|f| f as usize == super::gmp_alloc as *const () as usize) && free.is_some());
+    }
 
     #[test]
     fn threads_share_the_heap() {

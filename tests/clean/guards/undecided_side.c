@@ -1,6 +1,5 @@
 // The right sides of && and || are computed early, because nothing keeps them from it, and then not asked: a division by
 // 0, and a comparison that ideally has another outcome.
-// nonius: events="the machine judges what is computed early where it is computed"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 // The division does not change in the loop and is computed ahead of it. Where the loop uses it, it counts.
-// nonius: events="the machine judges what is computed early where it is computed"
 #include <stdio.h>
 
 __attribute__((noinline)) void shift(double *x, int n, double moment, double mass, int wanted) {

@@ -10,6 +10,7 @@
 //! calls:     count, then each: callee kind, callee, arguments: count, operands
 //! lists:     count, then each: count, operands
 //! constants: count, then 5 words each: precision, bits
+//! unrecorded: a word
 //! ```
 //! A reader trusts nothing: a count is believed only as far as the words behind it reach.
 
@@ -49,6 +50,7 @@ impl Code {
             w.word(c.precision as u32);
             w.0.extend_from_slice(&c.bits.to_le_bytes());
         });
+        w.word(self.unrecorded);
         w.0
     }
 
@@ -68,6 +70,7 @@ impl Code {
             calls: r.list(3, Reader::call)?,
             lists: r.list(1, Reader::operands)?,
             constants: r.list(5, Reader::constant)?,
+            unrecorded: r.word()?,
         };
         code.validate()?;
         Ok(code)
@@ -212,6 +215,7 @@ mod tests {
             calls: vec![Call { callee: Callee::Named(3), arguments: vec![Operand::slot(1)] }],
             lists: vec![vec![Operand::slot(1)]],
             constants: vec![Constant { precision: Precision::Double, bits: u128::from(1.5f64.to_bits()) }],
+            unrecorded: 2,
         }
     }
 

@@ -60,7 +60,14 @@ impl<O: Oracle> Core<O> {
             return;
         }
         let kind = if node.value.is_nan() { Kind::Nan } else { Kind::Inf };
-        let key = Key { kind, site: node.site, blamed: NONE };
+        // What was computed early has no line: then it is where it is seen.
+        let has_line = |site: u32| self.sites.get(site as usize).is_some_and(|s| s.has_line);
+        let blamed = if !has_line(node.site) && has_line(insn.site) { insn.site } else { NONE };
+        if insn.site == NONE && !has_line(node.site) {
+            // A store tells no place; the check before it did, unless it is of a local variable.
+            return;
+        }
+        let key = Key { kind, site: node.site, blamed };
         let sample = Sample { actual: [node.value, 0.0], ideal: [f64::NAN, 0.0] };
         let (trail, sites) = (&self.trail, &self.sites);
         self.founds.add(key, 0.0, sample, stack, || crate::blame::path(trail, sites, known.node, birth));

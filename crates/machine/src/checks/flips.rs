@@ -20,7 +20,7 @@ impl<O: Oracle> Core<O> {
             return;
         }
         let worse = if x.residue.abs() > y.residue.abs() { x } else { y };
-        self.founds.saw(insn.site, worse.value, worse.residue);
+        self.founds.saw(insn.site, worse.value, worse.residue, x.is_followed() && y.is_followed());
         for side in [x, y].iter().filter(|k| !k.value.is_finite()) {
             self.saw_not_finite(stack, insn, side);
         }
@@ -48,7 +48,7 @@ impl<O: Oracle> Core<O> {
         if !x.is_known() {
             return;
         }
-        self.founds.saw(insn.site, x.value, x.residue);
+        self.founds.saw(insn.site, x.value, x.residue, x.is_followed());
         let op = match insn.detail {
             0 => Op::ToInteger,
             1 => Op::ToIntegerRint,

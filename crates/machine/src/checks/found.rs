@@ -36,6 +36,8 @@ pub struct Found {
 pub struct Seen {
     pub count: u64,
     pub largest_error: f64,
+    /// Of values on whose way something was not followed.
+    pub not_followed: u64,
 }
 
 #[derive(Debug, Default)]
@@ -53,23 +55,25 @@ const MOST_FRAMES: usize = 64;
 impl Founds {
     /// Counts a look at an observable.
     #[inline(always)]
-    pub fn saw(&mut self, site: u32, value: f64, residue: f64) {
+    pub fn saw(&mut self, site: u32, value: f64, residue: f64, is_followed: bool) {
         if let Some(seen) = self.seen.get_mut(site as usize) {
             seen.count += 1;
+            seen.not_followed += u64::from(!is_followed);
             if residue.abs() > seen.largest_error * (value + residue).abs() {
                 seen.largest_error = super::statistics::relative(value, residue);
             }
         } else {
-            self.grow(site);
+            self.grow(site, is_followed);
         }
     }
 
     #[cold]
-    fn grow(&mut self, site: u32) {
+    fn grow(&mut self, site: u32, is_followed: bool) {
         // Sites are below the number of sites that there are; `NONE` is not one.
         if site < 1 << 28 {
             self.seen.resize(site as usize + 1, Seen::default());
             self.seen[site as usize].count += 1;
+            self.seen[site as usize].not_followed += u64::from(!is_followed);
         }
     }
 

@@ -15,7 +15,7 @@ impl<O: Oracle> Core<O> {
     /// Whether an observed value needs a closer look.
     #[inline(always)]
     pub fn is_suspect(&mut self, known: &Known, insn: &Insn) -> bool {
-        self.founds.saw(insn.site, known.value, known.residue);
+        self.founds.saw(insn.site, known.value, known.residue, known.is_followed());
         let limit = self.filter[insn.format as usize];
         known.residue.abs() > limit * known.value.abs() || !known.value.is_finite()
     }

@@ -18,7 +18,7 @@ impl<O: Oracle> Core<O> {
         let known = register.known;
         match insn.detail {
             d if d == Request::Check as u32 => {
-                self.founds.saw(insn.site, known.value, known.residue);
+                self.founds.saw(insn.site, known.value, known.residue, known.is_followed());
                 let seen = Seen { value: known.value, residue: known.residue, noise: self.noise(&known) };
                 let verdict = verdict::precision(seen, insn.format, Observed::Api, &self.options.limits);
                 if let Some(error) = verdict.filter(|_| known.is_known()) {

@@ -2,12 +2,21 @@
 
 use super::{Recorder, step};
 use crate::fp::FpType;
+use crate::guard;
 use crate::llvm::{Opcode, RealPredicate, Value};
 use crate::lower::is_inner;
 use crate::sites::{self, Origin};
 use nonius_abi::Precision;
 use nonius_abi::code::{Arith, Kind, Operand, Step};
 use nonius_abi::site::{NONE, Observed, Op};
+
+/// A comparison whose steps come where it is known whether it counts.
+pub struct Test {
+    outcome: Value,
+    predicate: RealPredicate,
+    sides: [Value; 2],
+    fp: FpType,
+}
 
 impl Recorder<'_> {
     pub fn arithmetic(&mut self, i: Value) {
@@ -74,10 +83,29 @@ impl Recorder<'_> {
         if trivial || x == y || crate::emit::is_min_max(i, x, y) {
             return;
         }
-        let origin = Origin::new(Op::Compare, Some(i));
-        let (sites, function) = (&mut self.tables.sites, self.site_function);
-        let site = sites::site(sites, &origin, fp.precision, Observed::Branch, i, function);
-        let args = self.arguments(&[x, y], fp);
-        self.step(Step { detail: predicate as u32, args, site, ..step(Kind::Compare, fp) });
+        let test = Test { outcome: i, predicate, sides: [x, y], fp };
+        match guard::of(i, &self.originals) {
+            Some(guard) => self.guarded.entry(guard.joint).or_default().push((test, guard)),
+            None => self.test(&test, NONE),
+        }
+    }
+
+    fn test(&mut self, test: &Test, place: u32) {
+        let origin = Origin::new(Op::Compare, Some(test.outcome));
+        let (sites, function, fp) = (&mut self.tables.sites, self.site_function, test.fp);
+        let site = sites::site(sites, &origin, fp.precision, Observed::Branch, test.outcome, function);
+        let args = self.arguments(&test.sides, fp);
+        self.step(Step { detail: test.predicate as u32, args, place, site, ..step(Kind::Compare, fp) });
+    }
+
+    /// Comparisons that count only where the other side of `i`, an and or an or, leaves them a say.
+    pub fn joined(&mut self, i: Value) {
+        for (test, guard) in self.guarded.remove(&i).unwrap_or_default() {
+            self.b.before(i);
+            let open = if guard.negated { self.b.not(guard.other) } else { guard.other };
+            let mask = self.b.lane_mask(open);
+            let place = self.put(mask);
+            self.test(&test, place);
+        }
     }
 }

@@ -100,7 +100,7 @@ impl Recorder<'_> {
                 let (hook, ty) = self.tables.hook(id::__nonius_fortran_copied);
                 self.b.call(hook, ty, &[arguments[0], arguments[1]]);
             }
-            _ if INPUT.contains(&name) => self.restart(i),
+            _ if INPUT.contains(&name) => self.input(i),
             _ => return false,
         }
         true
@@ -276,7 +276,7 @@ impl Recorder<'_> {
         let result = if request == api::Request::Resume { self.name(i) } else { NONE };
         self.step(Step { detail: request as u32, args: one(a), place, result, site, ..step(Kind::Request, fp) });
         if request == api::Request::Ulps {
-            self.restart(i);
+            self.input(i);
         }
     }
 }

@@ -30,6 +30,7 @@ use crate::cfg::Cfg;
 use crate::emit::{Wanted, give_invokes_their_edge};
 use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf};
+use crate::guard::Guard;
 use crate::llvm::{Block, Builder, Module, Opcode, Value};
 use crate::locals;
 use crate::meant::{self, Meant};
@@ -71,6 +72,10 @@ pub struct Recorder<'a> {
     exchanged: HashMap<Value, Operand>,
     /// Invokes with float results, by the block that they return to.
     results: HashMap<Block, Value>,
+    /// The program's own instructions.
+    originals: HashSet<Value>,
+    /// Comparisons by the instruction that joins them with others.
+    guarded: HashMap<Value, Vec<(arith::Test, Guard)>>,
 }
 
 /// A phi whose incoming floats get their names later.
@@ -117,6 +122,8 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
         incoming,
         exchanged: HashMap::new(),
         results: HashMap::new(),
+        originals: blocks.iter().flat_map(|(_, all)| all).copied().collect(),
+        guarded: HashMap::new(),
     };
     let joined = recorder.blocks_with_phis(&blocks);
     recorder.parameters(clone);
@@ -182,6 +189,9 @@ impl Recorder<'_> {
 
     fn visit(&mut self, i: Value, block: Block) {
         use Opcode::*;
+        if matches!(i.opcode(), LLVMAnd | LLVMOr | LLVMSelect) {
+            self.joined(i);
+        }
         match i.opcode() {
             LLVMPHI => self.phi(i, block),
             LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFNeg => self.arithmetic(i),
@@ -227,8 +237,17 @@ impl Recorder<'_> {
         self.names.fresh(value, lanes)
     }
 
-    /// A value that comes from something without steps.
+    /// A value that comes from an operation without steps: what its error is is not known.
     fn restart(&mut self, i: Value) {
+        self.begin_anew(i, 1);
+    }
+
+    /// A value from outside of the program, exact by definition.
+    fn input(&mut self, i: Value) {
+        self.begin_anew(i, 0);
+    }
+
+    fn begin_anew(&mut self, i: Value, detail: u32) {
         let parts = self.parts(i);
         if parts.is_empty() {
             return;
@@ -238,7 +257,7 @@ impl Recorder<'_> {
             let member = self.member_of(i, &part);
             let word = self.put(member);
             let site = self.operation_site(i, part.fp);
-            self.step(Step { result: slot, word, site, ..step(Kind::Value, part.fp) });
+            self.step(Step { detail, result: slot, word, site, ..step(Kind::Value, part.fp) });
             slot += part.fp.lane_count();
         }
     }

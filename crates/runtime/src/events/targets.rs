@@ -29,6 +29,9 @@ pub fn start(options: &Options) -> Result<(), String> {
             targets.file = Some(Writer::new(file::Limited::new(file)));
         }
     }
+    if options.oracle.is_some() {
+        crate::alloc::lend_to_gmp();
+    }
     targets.machine = options.oracle.map(|spec| nonius_machine::engine(spec, machine_options(options)));
     if let Some(path) = options.counter.as_deref().map(of_this_process).filter(|_| targets.machine.is_some()) {
         let file = file::create(&path);
