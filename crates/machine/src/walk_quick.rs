@@ -90,7 +90,7 @@ impl<O: Oracle> Core<O> {
         let gap = (x.value - y.value).abs();
         let is_clear = gap > 4.0 * errors && gap < f64::INFINITY;
         let is_done = is_clear && insn.format == Precision::Double && x.is_known() && y.is_known();
-        if is_done && errors != 0.0 {
+        if is_done {
             let worse = if x.residue.abs() > y.residue.abs() { x } else { y };
             self.founds.saw(insn.site, worse.value, worse.residue, x.is_followed() && y.is_followed());
         }
