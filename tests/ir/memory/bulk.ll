@@ -24,14 +24,18 @@ define void @bytes(ptr %to, ptr %from) {
   ret void
 }
 
+; Nothing is called unless residues can be in memory.
 ; CHECK-LABEL: define void @variable(
-; CHECK: call void @llvm.memcpy
+; CHECK: [[FLAG:%[0-9]+]] = load i8, ptr @__nonius_floats
+; CHECK: [[ANY:%[0-9]+]] = icmp ne i8 [[FLAG]], 0
+; CHECK: br i1 [[ANY]]
 ; CHECK: call void @__nonius_copy(ptr %to, ptr %from, i64 %n)
-; CHECK: call void @llvm.memmove
+; CHECK: call void @llvm.memcpy
 ; CHECK: [[WIDE:%[0-9]+]] = zext i32 %m to i64
 ; CHECK: call void @__nonius_copy(ptr %from, ptr %to, i64 [[WIDE]])
-; CHECK: call void @llvm.memcpy.inline
+; CHECK: call void @llvm.memmove
 ; CHECK: call void @__nonius_copy(ptr %to, ptr %from, i64 800)
+; CHECK: call void @llvm.memcpy.inline
 define void @variable(ptr %to, ptr %from, i64 %n, i32 %m) {
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %to, ptr align 8 %from, i64 %n, i1 true)
   call void @llvm.memmove.p0.p0.i32(ptr %from, ptr %to, i32 %m, i1 false)
@@ -49,10 +53,10 @@ define void @set(ptr %to, i64 %n, i8 %x) {
 }
 
 ; CHECK-LABEL: define ptr @library(
-; CHECK: call ptr @memcpy(
 ; CHECK: call void @__nonius_copy(
-; CHECK: call ptr @memset(
+; CHECK: call ptr @memcpy(
 ; CHECK: call void @__nonius_clear(
+; CHECK: call ptr @memset(
 ; CHECK: call ptr @__nonius_libc_realloc(ptr %to, i64 %n)
 define ptr @library(ptr %to, ptr %from, i64 %n) {
   %a = call ptr @memcpy(ptr %to, ptr %from, i64 %n)
