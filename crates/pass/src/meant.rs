@@ -38,8 +38,9 @@ pub fn roundings(function: Value, order: &[Block]) -> Meant {
     let products: Vec<Product> = all.iter().filter_map(|&i| names.product(i)).collect();
     let mut meant = Meant::default();
     for (at, sum) in sums.iter().enumerate() {
-        let (pattern, low) = sum.asked_for_by(&sums[at + 1..]);
-        if low.iter().any(|&l| is_read(l)) && names.is_kept(sum.result, &pattern) {
+        let Asked { pattern, steps, low } = sum.asked_for_by(&sums[at + 1..]);
+        let leaks = |names: &mut Names| steps.iter().any(|&step| names.is_kept(step, &pattern));
+        if low.iter().any(|&l| is_read(l)) && names.is_kept(sum.result, &pattern) && !leaks(&mut names) {
             meant.rounded.insert(sum.result);
             meant.low.extend(low.into_iter().map(|l| (l, sum.result)));
         }
@@ -88,17 +89,29 @@ struct Form {
     has_sum: bool,
 }
 
+/// Later sums of a sum and its terms.
+#[derive(Default)]
+struct Asked {
+    /// All of them.
+    pattern: Vec<Value>,
+    /// Those on the way to a low word: of use for nothing else, or the program wants them for themselves, as in
+    /// `s = a + b; back = s - a` and then `lost = back - b`.
+    steps: Vec<Value>,
+    /// Those that are 0 by real arithmetic.
+    low: Vec<Value>,
+}
+
 impl Sum {
-    /// The later sums of this one and its terms, and those of them that are 0 by real arithmetic.
-    fn asked_for_by(&self, later: &[Sum]) -> (Vec<Value>, Vec<Value>) {
+    fn asked_for_by(&self, later: &[Sum]) -> Asked {
         let [a, b] = self.terms;
+        let mut asked = Asked::default();
         if a.name == b.name {
-            return (Vec::new(), Vec::new());
+            return asked;
         }
         let plain = |of| Form { of, has_sum: false };
         let own = Form { of: [a.sign, b.sign], has_sum: true };
         let mut forms = HashMap::from([(a.name, plain([1, 0])), (b.name, plain([0, 1])), (self.result, own)]);
-        let (mut pattern, mut low) = (Vec::new(), Vec::new());
+        let mut parts: HashMap<Value, [Value; 2]> = HashMap::new();
         for sum in later.iter().take(NEAR) {
             let [left, right] = sum.terms;
             let (Some(x), Some(y)) = (forms.get(&left.name), forms.get(&right.name)) else { continue };
@@ -108,12 +121,23 @@ impl Sum {
             }
             let of = [0, 1].map(|i| left.sign * x.of[i] + right.sign * y.of[i]);
             forms.insert(sum.result, Form { of, has_sum: true });
-            pattern.push(sum.result);
+            parts.insert(sum.result, [left.name, right.name]);
+            asked.pattern.push(sum.result);
             if of == [0, 0] {
-                low.push(sum.result);
+                asked.low.push(sum.result);
             }
         }
-        (pattern, low)
+        let mut open = asked.low.clone();
+        while let Some(value) = open.pop() {
+            let made_of = parts.remove(&value).into_iter().flatten();
+            for step in made_of.filter(|step| parts.contains_key(step)) {
+                open.push(step);
+                if !asked.low.contains(&step) && !asked.steps.contains(&step) {
+                    asked.steps.push(step);
+                }
+            }
+        }
+        asked
     }
 }
 
