@@ -11,6 +11,7 @@
 
 #![deny(unsafe_code)]
 
+mod at_once;
 mod blame;
 mod checks;
 mod core;
