@@ -254,13 +254,19 @@ impl<O: Oracle> Core<O> {
             return;
         }
         let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
+        self.fetch(out, address, insn.format, (value, low));
+    }
+
+    /// The shadow of a value that the program found at an address.
+    #[inline(always)]
+    pub fn fetch(&mut self, out: &mut Register<O::Shadow>, address: u64, format: Precision, (value, low): (f64, f64)) {
         self.loads += 1;
-        match self.memory.load(address, insn.format, value) {
+        match self.memory.load(address, format, value) {
             Some(stored) => out.copy_from(stored, &mut self.oracle),
             None => {
                 self.loads_restarted += 1;
                 out.restart(value, low, &mut self.oracle);
-                if self.is_partial || self.memory.cell(address, insn.format).is_some() {
+                if self.is_partial || self.memory.cell(address, format).is_some() {
                     out.known.depth = UNFOLLOWED;
                 }
             }

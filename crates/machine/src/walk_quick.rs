@@ -7,7 +7,7 @@
 use crate::checks::statistics::{badness, relative_of_finite};
 use crate::core::Core;
 use crate::program::Insn;
-use crate::register::{Known, Register, UNFOLLOWED, one_more};
+use crate::register::{Known, Register, one_more};
 use crate::thread::Stack;
 use nonius_abi::Precision;
 use nonius_oracle::{Binary, Operand, Oracle};
@@ -106,17 +106,7 @@ impl<O: Oracle> Core<O> {
             return;
         }
         let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
-        self.loads += 1;
-        match self.memory.load(address, Precision::Double, value) {
-            Some(stored) => out.copy_from(stored, &mut self.oracle),
-            None => {
-                self.loads_restarted += 1;
-                out.restart(value, 0.0, &mut self.oracle);
-                if self.is_partial || self.memory.cell(address, Precision::Double).is_some() {
-                    out.known.depth = UNFOLLOWED;
-                }
-            }
-        }
+        self.fetch(out, address, Precision::Double, (value, 0.0));
     }
 
     #[inline(always)]

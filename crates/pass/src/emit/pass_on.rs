@@ -2,7 +2,7 @@
 
 use super::{Emitter, Shadow};
 use crate::fp::{FpType, leaves};
-use crate::llvm::{IntPredicate, Kind, Type, Value};
+use crate::llvm::{IntPredicate, Kind, Module, Type, Value};
 use nonius_abi::site::Observed;
 use nonius_abi::thread::*;
 
@@ -119,7 +119,7 @@ impl Emitter<'_> {
             self.b.store(self.tag(call.callee(), &layout), thread, 8);
         }
         if call.callee_type().is_variadic() && arguments.len() > fixed {
-            self.hand_over_variable(call, &arguments, fixed);
+            self.hand_over_variable(call);
         }
     }
 
@@ -171,24 +171,9 @@ impl Emitter<'_> {
         block.len() >= 2 && block.iter().rev().skip(1).take(2).any(|i| i.is_musttail())
     }
 
-    /// The variable arguments' shadows, with where `va_arg` will look for each (x86-64 System V:
-    /// the first eight floats of at most 8 bytes in the register save area, the rest, and every
-    /// x87 value, in the overflow area among the other arguments).
-    fn hand_over_variable(&mut self, call: Value, arguments: &[Value], fixed: usize) {
-        let mut places = Places::default();
-        let mut entries: Vec<(u64, Value, FpType)> = Vec::new();
-        for (i, &argument) in arguments.iter().enumerate() {
-            let place = places.next(
-                self.module.store_bytes(argument.ty()),
-                argument.ty(),
-                call.argument_byval(i as u32).map(|t| self.module.alloc_bytes(t)),
-            );
-            let scalar = FpType::of(argument.ty()).filter(|fp| i >= fixed && fp.lanes.is_none());
-            if let (Some(fp), Some(place)) = (scalar, place) {
-                entries.push((place, argument, fp));
-            }
-        }
-        entries.truncate(VA_ENTRIES as usize);
+    /// The variable arguments' shadows, with where `va_arg` will look for each.
+    fn hand_over_variable(&mut self, call: Value) {
+        let entries = variable_floats(self.module, call);
         if entries.is_empty() {
             return;
         }
@@ -208,9 +193,28 @@ impl Emitter<'_> {
     }
 }
 
+/// The floats among a call's variable arguments, as many as a thread's block has room for, with where `va_arg` will look
+/// for each (x86-64 System V: the first eight floats of at most 8 bytes in the register save area, the rest, and every
+/// x87 value, in the overflow area among the other arguments).
+pub fn variable_floats(module: Module, call: Value) -> Vec<(u64, Value, FpType)> {
+    let fixed = call.callee_type().parameters().len();
+    let mut places = Places::default();
+    let mut entries = Vec::new();
+    for (i, argument) in call.arguments().into_iter().enumerate() {
+        let byval = call.argument_byval(i as u32).map(|ty| module.alloc_bytes(ty));
+        let place = places.next(module.store_bytes(argument.ty()), argument.ty(), byval);
+        let scalar = FpType::of(argument.ty()).filter(|fp| i >= fixed && fp.lanes.is_none());
+        if let (Some(fp), Some(place)) = (scalar, place) {
+            entries.push((place, argument, fp));
+        }
+    }
+    entries.truncate(VA_ENTRIES as usize);
+    entries
+}
+
 /// Walks arguments as the calling convention places them.
 #[derive(Default)]
-pub struct Places {
+struct Places {
     integers: u64,
     vectors: u64,
     overflow: u64,

@@ -2,32 +2,17 @@
 //! look for each; once the callee's `va_start` has said where its areas are, the runtime moves them there.
 
 use super::{Recorder, one, step};
-use crate::emit::Places;
-use crate::fp::FpType;
+use crate::emit::variable_floats;
 use crate::llvm::Value;
 use nonius_abi::code::{Kind, Step};
 use nonius_abi::hooks::id;
-use nonius_abi::thread::{VA, VA_COUNT, VA_ENTRIES, VA_ENTRY_BYTES, VA_TAG};
+use nonius_abi::thread::{VA, VA_COUNT, VA_ENTRY_BYTES, VA_TAG};
 
 impl Recorder<'_> {
     /// Before a call: the floats among its variable arguments.
     pub fn hand_over_variable(&mut self, call: Value) {
-        let (arguments, fixed) = (call.arguments(), call.callee_type().parameters().len());
-        if !call.callee_type().is_variadic() || arguments.len() == fixed {
-            return;
-        }
-        let mut places = Places::default();
-        let mut entries: Vec<(u64, Value, FpType)> = Vec::new();
-        for (i, &argument) in arguments.iter().enumerate() {
-            let byval = call.argument_byval(i as u32).map(|ty| self.module.alloc_bytes(ty));
-            let place = places.next(self.module.store_bytes(argument.ty()), argument.ty(), byval);
-            let scalar = FpType::of(argument.ty()).filter(|fp| i >= fixed && fp.lanes.is_none());
-            if let (Some(fp), Some(place)) = (scalar, place) {
-                entries.push((place, argument, fp));
-            }
-        }
-        entries.truncate(VA_ENTRIES as usize);
-        if entries.is_empty() {
+        let entries = variable_floats(self.module, call);
+        if !call.callee_type().is_variadic() || entries.is_empty() {
             return;
         }
         self.b.before(call);
