@@ -9,17 +9,18 @@ use std::process::{Command, Output};
 struct Zoo {
     folder: PathBuf,
     target: tempfile::TempDir,
+    wrapper: PathBuf,
 }
 
 impl Zoo {
     fn new() -> Self {
-        Self { folder: tests_root().unwrap().join("crates/zoo"), target: tempfile::tempdir().unwrap() }
+        let wrapper = nonius_binary(&tests_root().unwrap()).unwrap().with_file_name("cargo-nonius");
+        Self { folder: tests_root().unwrap().join("crates/zoo"), target: tempfile::tempdir().unwrap(), wrapper }
     }
 
     fn nonius(&self, words: &[&str]) -> Output {
-        let wrapper = nonius_binary(&tests_root().unwrap()).unwrap().with_file_name("cargo-nonius");
-        assert!(wrapper.is_file(), "{} is missing: run './x build'", wrapper.display());
-        let mut command = Command::new(wrapper);
+        assert!(self.wrapper.is_file(), "{} is missing: run './x build'", self.wrapper.display());
+        let mut command = Command::new(&self.wrapper);
         command.arg("nonius").args(words).current_dir(&self.folder);
         command.env("CARGO_TARGET_DIR", self.target.path()).env_remove("RUSTC_WRAPPER");
         command.env("NONIUS_OPTIONS", format!("report={}", self.report().display())).output().unwrap()
@@ -49,6 +50,22 @@ fn tests_of_all_kinds_run_and_findings_name_them() {
     assert_eq!(places, [("lib.rs", 7)], "{err}");
     assert!(err.contains("in tests ") && err.contains("'tests::differences_are_positive'"), "{err}");
     assert!(!zoo.target.path().join("debug").exists(), "an ordinary build's folder was touched");
+}
+
+#[test]
+fn an_installation_may_lie_in_a_folder_with_spaces() {
+    let mut zoo = Zoo::new();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let folder = elsewhere.path().join("where it lies");
+    std::fs::create_dir(&folder).unwrap();
+    for name in ["cargo-nonius", "nonius", "libnonius_pass.so", "libnonius_rt.so"] {
+        std::fs::copy(zoo.wrapper.with_file_name(name), folder.join(name)).unwrap();
+    }
+    zoo.wrapper = folder.join("cargo-nonius");
+    // Doctests too, which rustdoc compiles.
+    let output = zoo.nonius(&["test", "--features", "loud"]);
+    assert_eq!(output.status.code(), Some(1), "{}{}", text(&output.stdout), text(&output.stderr));
+    assert_eq!(Report::read(&zoo.report()).unwrap().findings.len(), 1);
 }
 
 #[test]
@@ -87,6 +104,6 @@ fn what_cannot_work_is_said() {
     refused(&["install"], "'cargo nonius install' is not one of its commands");
     refused(&["test", "--nonius-skip-crate=x"], "unknown option --nonius-skip-crate=x");
     refused(&["test", "--manifest-path", "/nowhere/Cargo.toml"], "cargo finds no crate here");
-    let elsewhere = Zoo { folder: Path::new("/").to_owned(), target: tempfile::tempdir().unwrap() };
+    let elsewhere = Zoo { folder: Path::new("/").to_owned(), ..Zoo::new() };
     assert!(text(&elsewhere.nonius(&["test"]).stderr).contains("Run this in the folder of a crate"));
 }

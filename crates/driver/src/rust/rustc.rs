@@ -6,9 +6,12 @@ use crate::compiler::Compile;
 use crate::environment::Environment;
 use crate::own::{self, OptionError, Own, PASS_OPTIONS, SEPARATOR};
 use crate::pieces::{MissingPiece, Pieces};
+use rustix::io::FdFlags;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::{self, File};
+use std::os::fd::IntoRawFd;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::UNIX_EPOCH;
@@ -134,7 +137,7 @@ impl Additions {
 
     fn apply(&self, command: &mut Command, request: &Request, own: &Own) {
         if let Some(plugin) = &self.plugin {
-            command.arg(joined("-Zllvm-plugins=", plugin));
+            command.arg(joined("-Zllvm-plugins=", one_word(plugin)));
             if !request.debug_level {
                 command.arg("-Cdebuginfo=line-tables-only");
             }
@@ -178,6 +181,20 @@ impl Additions {
         }
         command.env(PASS_OPTIONS, options);
     }
+}
+
+/// A path without spaces, at which rustc would split the list of plugins: if need be that of an open descriptor, which
+/// rustc and the compilers of doctests inherit.
+fn one_word(plugin: &Path) -> PathBuf {
+    let has_space = plugin.as_os_str().as_bytes().iter().any(u8::is_ascii_whitespace);
+    let inherited = || {
+        let file = File::open(plugin).ok()?;
+        rustix::io::fcntl_setfd(&file, FdFlags::empty()).ok()?;
+        // Open for as long as this process lives.
+        Some(format!("/proc/self/fd/{}", file.into_raw_fd()).into())
+    };
+    let inherited = if has_space { inherited() } else { None };
+    inherited.unwrap_or_else(|| plugin.to_owned())
 }
 
 fn joined(option: &str, value: impl AsRef<OsStr>) -> OsString {
