@@ -247,3 +247,16 @@ pub const WRAP_REALLOC: &str = "__wrap_realloc";
 pub fn wrapper(name: &str) -> String {
     format!("__nonius_libc_{name}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_clones_call_wrapped_is_wrapped() {
+        for name in WRAPPED_IN_CLONES.iter().chain(MOVERS) {
+            assert!(WRAPPED.contains(name), "{name}");
+        }
+        assert!(WRAPPED_IN_CLONES.iter().all(|name| !MOVERS.contains(name)));
+    }
+}

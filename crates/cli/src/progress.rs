@@ -5,6 +5,7 @@
 
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use nonius_driver::Progress;
 use std::io::{self, IsTerminal};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -35,8 +36,15 @@ impl Show {
         }
     }
 
-    /// For a run whose output can be seen or not.
-    pub fn meter(self, output_is_seen: bool) -> Option<Meter> {
+    /// Shows the progress of what `run` does, whose output can be seen or not, and wipes it afterwards.
+    pub fn during<T>(self, output_is_seen: bool, run: impl FnOnce(Progress) -> T) -> T {
+        match self.meter(output_is_seen) {
+            Some(meter) => run(Some(&|operations, share| meter.tell(operations, share))),
+            None => run(None),
+        }
+    }
+
+    fn meter(self, output_is_seen: bool) -> Option<Meter> {
         let terminal = io::stderr().is_terminal();
         let apart = !output_is_seen || !io::stdout().is_terminal();
         let wanted = match self {
@@ -49,7 +57,7 @@ impl Show {
 }
 
 /// Shows what it is told.
-pub struct Meter(Mutex<State>);
+struct Meter(Mutex<State>);
 
 struct State {
     started: Instant,
@@ -68,7 +76,7 @@ impl Meter {
     }
 
     /// So many operations are done, and this share of the whole if that is known.
-    pub fn tell(&self, operations: u64, share: Option<f64>) {
+    fn tell(&self, operations: u64, share: Option<f64>) {
         if let Ok(mut state) = self.0.lock() {
             state.tell(operations, share);
         }

@@ -83,6 +83,9 @@ pub fn fence_all(module: Module, operations: &[Value]) {
 
 /// Where instructions of a function are in a clone of it.
 pub fn in_clone(instructions: &[Value], function: Value, clone: Value) -> Vec<Value> {
+    if instructions.is_empty() {
+        return Vec::new();
+    }
     let all = |f: Value| f.blocks().into_iter().flat_map(|b| b.instructions());
     let wanted: HashSet<Value> = instructions.iter().copied().collect();
     all(function).zip(all(clone)).filter(|(i, _)| wanted.contains(i)).map(|(_, copy)| copy).collect()

@@ -6,7 +6,7 @@ __attribute__((noinline)) static float forgetful(const float *x, int n) {
     float sum = 0, c = 0;
     for (int i = 0; i < n; i++) {
         float y = x[i];
-        float t = sum + y; //~ precision-loss: 8..18 bits lost
+        float t = sum + y; //~ precision-loss: 16..18 bits lost
         c = (t - sum) - y;
         sum = t;
     }

@@ -4,7 +4,7 @@ use super::changes;
 use super::run::read;
 use crate::progress::Show;
 use anyhow::{Result, bail};
-use nonius_driver::{Changes, Kept, Progress, RuntimeOptions, Spec};
+use nonius_driver::{Changes, Kept, RuntimeOptions, Spec};
 use nonius_finding::Report;
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
@@ -78,12 +78,8 @@ pub fn confirmed(
         again.set(key, "0");
     }
     let started = Instant::now();
-    let meter = show.meter(false);
-    let tell = |operations, share| meter.iter().for_each(|meter| meter.tell(operations, share));
-    let progress: Progress = if meter.is_some() { Some(&tell) } else { None };
-    let second = nonius_driver::run_again(program, args, &again, input, progress).map_err(anyhow::Error::from);
-    let second = second.and_then(|ran| read(&ran));
-    drop(meter);
+    let second = show.during(false, |progress| nonius_driver::run_again(program, args, &again, input, progress));
+    let second = second.map_err(anyhow::Error::from).and_then(|ran| read(&ran));
     match second {
         Ok(Some(second)) if second.summary.operations > 0 => {
             let (before, now) = (report.program.exit, second.program.exit);

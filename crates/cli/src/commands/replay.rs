@@ -29,11 +29,7 @@ pub fn replay(words: &[OsString]) -> Result<Status> {
         }
     }
     let [file] = files[..] else { bail!("one recorded file is needed: nonius replay FILE [--oracle=X]") };
-    let meter = show.meter(false);
-    let tell = |operations, share| meter.iter().for_each(|meter| meter.tell(operations, share));
-    let replayed = nonius_driver::replay(Path::new(file), &options, if meter.is_some() { Some(&tell) } else { None });
-    drop(meter);
-    let report = replayed?;
+    let report = show.during(false, |progress| nonius_driver::replay(Path::new(file), &options, progress))?;
     let kept = keep(&report, &options, std::process::id())?;
     if !options.is_on("quiet") {
         print_text(&report, &options, kept, None)?;

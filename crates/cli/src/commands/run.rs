@@ -89,11 +89,8 @@ pub fn run_and_report(
     };
     let ran = match &input {
         Some(input) => nonius_driver::run_keeping(program, args, options, input)?,
-        None => {
-            let meter = how.show.meter(true).filter(|_| asked);
-            let tell = |operations, share| meter.iter().for_each(|meter| meter.tell(operations, share));
-            nonius_driver::run(program, args, options, if meter.is_some() { Some(&tell) } else { None })?
-        }
+        None if asked => how.show.during(true, |progress| nonius_driver::run(program, args, options, progress))?,
+        None => nonius_driver::run(program, args, options, None)?,
     };
     if let Some(failure) = ran.failure() {
         eprintln!("nonius: {shown} {failure}");
