@@ -37,6 +37,11 @@ macro_rules! for_each_hook {
             __nonius_copy(to: ptr, from: ptr, bytes: u64) -> void;
             /// The bytes were written by something that has no shadows: residues become 0.
             __nonius_clear(to: ptr, bytes: u64) -> void;
+            /// An atomic access is about to write to the address: until `release` of what this returns, no
+            /// other does. Not waited for without end: a handler may have interrupted who holds it.
+            __nonius_hold(at: ptr) -> ptr;
+            /// The value and its planes are written.
+            __nonius_release(held: ptr) -> void;
             /// A function of the scanf family stored through `pointers`, as `format` says.
             __nonius_scanned(format: ptr, count: u32, pointers: ptr) -> void;
             /// After `va_start`: put the variable arguments' shadows where `va_arg` will load them.

@@ -12,6 +12,7 @@
 mod cfg;
 mod early;
 mod emit;
+mod exchanges;
 mod formats;
 mod fp;
 mod guard;
@@ -68,6 +69,7 @@ fn run(module: Module) -> bool {
         if !select::is_instrumented(function, &ignored, &options) {
             continue;
         }
+        exchanges::unpack(module, function);
         let Some(plan) = emit::Plan::of(module, function, has_floats, &options) else { continue };
         let number = record::can_clone(function).then(|| tables.code.declare(function));
         tables.code.code.unrecorded += u32::from(number.is_none());

@@ -1,6 +1,6 @@
 //! Forked children: what was found before the fork is the parent's to report.
 
-use crate::{alloc, events, exit, found, records};
+use crate::{alloc, events, exit, found, holds, records};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 static PID: AtomicI32 = AtomicI32::new(0);
@@ -26,6 +26,7 @@ unsafe extern "C" fn in_child() {
     found::after_fork();
     exit::after_fork();
     events::after_fork();
+    holds::after_fork();
 }
 
 /// Whether this process was forked from one that the runtime started in.

@@ -1,6 +1,7 @@
 //! The hooks that instrumented code calls; `abi::hooks` says what each means.
 //!
-//! None takes a lock that it waits for, allocates from the program's heap, unwinds, or changes
+//! None takes a lock that it waits for without end (`holds` waits a while), allocates from the
+//! program's heap, unwinds, or changes
 //! `errno`. A value at an observable costs a look-up and a verdict; keeping it costs more, once.
 
 use crate::check::{self, Seen};
@@ -9,12 +10,12 @@ use crate::fortran::{self, Array};
 use crate::found::{self, Place};
 use crate::options::{self, Options};
 use crate::records::{Record, Sample, Which};
-use crate::{events, exit, libc, planes, sites, thread};
+use crate::{events, exit, holds, libc, planes, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
 use nonius_abi::fortran::Reduction;
 use nonius_abi::site::{Observed, Op};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 /// What checks in the program's own code go by, as `abi::hooks` has it: infinite until options are read.
 /// Doubles, kept as bits so that they can be set while the program runs.
@@ -298,6 +299,23 @@ pub unsafe extern "C" fn __nonius_copy(to: ptr, from: ptr, bytes: u64) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_clear(to: ptr, bytes: u64) {
     planes::clear(to as usize, bytes as usize);
+}
+
+/// # Safety
+/// None: the address is a number here.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_hold(at: ptr) -> ptr {
+    holds::hold(at as usize).map_or(std::ptr::null_mut(), |lock| std::ptr::from_ref(lock).cast_mut().cast())
+}
+
+/// # Safety
+/// `held` comes from `__nonius_hold`, and was not released.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_release(held: ptr) {
+    // SAFETY: null or one of the locks, which are static.
+    if let Some(lock) = unsafe { held.cast::<AtomicBool>().as_ref() } {
+        holds::release(lock);
+    }
 }
 
 /// # Safety

@@ -25,6 +25,7 @@ mod findings;
 mod fork;
 mod fortran;
 mod found;
+mod holds;
 pub mod hooks;
 pub mod kept;
 pub mod libc;

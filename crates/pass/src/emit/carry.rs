@@ -121,6 +121,9 @@ impl Emitter<'_> {
         if !self.wanted.values.contains(&i) {
             return;
         }
+        if i.is_atomic() {
+            self.wait_for_writer(i);
+        }
         let align = i.alignment().clamp(1, 64);
         let [residue, copy] =
             [RESIDUE, COPY].map(|plane| self.b.load(i.ty(), self.b.offset(i.operand(0), plane), align));
@@ -142,17 +145,22 @@ impl Emitter<'_> {
             }
             return;
         };
+        let held = i.is_atomic().then(|| self.hold(i, pointer));
         self.b.before(i);
         let align = i.alignment().clamp(1, 64);
         self.stores.set(true);
         self.b.store(carrier.residue, self.b.offset(pointer, RESIDUE), align);
         self.b.store(carrier.copy, self.b.offset(pointer, COPY), align);
+        self.release_after(i, held);
     }
 
     /// An integer exchanged or compared and exchanged: what was there comes out with its planes,
     /// what goes in takes its own along. Returns what was there.
     fn carry_exchange(&mut self, i: Value, pointer: Value, new: Value, stored: Option<Value>) -> Carrier {
         let align = i.alignment().clamp(1, 64);
+        let here = self.b.point();
+        let held = self.hold(i, pointer);
+        self.b.before_with_loc_of(here, i);
         let old = [RESIDUE, COPY].map(|plane| self.b.load(new.ty(), self.b.offset(pointer, plane), align));
         let new = self.carrier(new);
         self.stores.set(true);
@@ -160,6 +168,7 @@ impl Emitter<'_> {
             let kept = stored.map_or(new, |stored| self.b.select(stored, new, old));
             self.b.store(kept, self.b.offset(pointer, plane), align);
         }
+        self.release(held);
         Carrier { residue: old[0], copy: old[1] }
     }
 

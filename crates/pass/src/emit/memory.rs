@@ -25,6 +25,9 @@ impl Emitter<'_> {
             return self.carry_load(i);
         }
         let pointer = i.operand(0);
+        if i.is_atomic() {
+            self.wait_for_writer(i);
+        }
         for (index, leaf) in leaves.into_iter().enumerate() {
             let value = self.member(i, &leaf.path);
             let at = self.b.offset(pointer, leaf.offset as i64);
@@ -121,6 +124,7 @@ impl Emitter<'_> {
             self.visit_formatted(i);
             return self.carry_store(i);
         }
+        let held = i.is_atomic().then(|| self.hold(i, pointer));
         let register = !i.is_volatile() && locals::base(pointer).is_some_and(|a| self.registers[&a]);
         // Before the store, so that the shadow is there when another thread sees the value.
         self.b.before(i);
@@ -136,7 +140,11 @@ impl Emitter<'_> {
                 Some(residue) => self.store_planes(member, residue, at, align),
                 None => self.store_shadow(member, leaf.fp, shadow, at, align),
             }
+            if held.is_some() {
+                self.b.store(member, self.b.offset(at, COPY), align.min(MAX_ALIGN));
+            }
         }
+        self.release_after(i, held);
     }
 
     /// The program is about to store `value` to `pointer`.
@@ -156,40 +164,6 @@ impl Emitter<'_> {
         self.stores.set(true);
         self.b.store(residue, self.b.offset(pointer, RESIDUE), align);
         self.b.store(value, self.b.offset(pointer, COPY), align);
-    }
-
-    /// `atomicrmw`: the old value is loaded, the new one stored. Other threads may come between
-    /// value and shadow; the copy then does not fit and the shadow restarts.
-    pub fn visit_atomic_rmw(&mut self, i: Value) {
-        let Some(fp) = FpType::of(i.ty()) else { return self.carry_rmw(i) };
-        let (pointer, operand) = (i.operand(0), i.operand(1));
-        let align = i.alignment().max(1);
-        let old = self.load_shadow(i, fp, pointer, align, i);
-        self.shadows.set(i, 0, Shadow::Known(old));
-        let kind = i.rmw_operation();
-        let new = match kind {
-            Some("fadd") => self.b.fadd(i, operand),
-            Some("fsub") => self.b.fsub(i, operand),
-            Some("xchg") => {
-                let shadow = self.shadow(operand);
-                return self.store_shadow(operand, fp, shadow, pointer, align);
-            }
-            Some("fmax" | "fmin") => {
-                let name = if kind == Some("fmax") { "llvm.maxnum" } else { "llvm.minnum" };
-                let picked = self.b.intrinsic(name, &[i.ty()], &[i, operand]);
-                self.pick(picked, fp, i, operand);
-                picked
-            }
-            _ => return self.lose(i, "atomicrmw"),
-        };
-        match kind {
-            Some("fadd") => self.arithmetic(new, fp, Opcode::LLVMFAdd, &[i, operand]),
-            Some("fsub") => self.arithmetic(new, fp, Opcode::LLVMFSub, &[i, operand]),
-            _ => {}
-        }
-        let shadow = self.shadow(new);
-        let shadow = self.check(new, fp, shadow, Observed::Store, i);
-        self.store_shadow(new, fp, shadow, pointer, align);
     }
 
     /// A stack object whose address leaves the function may be filled by code without shadows;

@@ -8,6 +8,7 @@
 //! holds wherever the check dominates; `Shadows` keeps it by block.
 
 mod arith;
+mod atomic;
 mod birth;
 mod blame;
 mod call;

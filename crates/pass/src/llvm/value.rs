@@ -166,6 +166,11 @@ impl Value {
         unsafe { core::LLVMGetVolatile(self.0) != 0 }
     }
 
+    pub fn is_atomic(self) -> bool {
+        // SAFETY: called for memory accesses only.
+        unsafe { core::LLVMIsAtomic(self.0) != 0 }
+    }
+
     /// The block of an instruction.
     pub fn block(self) -> Block {
         // SAFETY: called for instructions only.
