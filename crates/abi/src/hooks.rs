@@ -19,6 +19,8 @@ macro_rules! for_each_hook {
             __nonius_code_start(table: ptr, code: ptr, bytes: u64, addresses: ptr, base: ptr, record: ptr) -> void;
             /// The thread's event buffer is full: hands it on, and leaves room for a record.
             __nonius_events_full(thread: ptr) -> void;
+            /// The thread is about to let others see what it wrote: hands its events on.
+            __nonius_events_publish(thread: ptr) -> void;
             /// Makes this thread's block (see `thread`) and returns it.
             __nonius_thread() -> ptr;
             /// Lanes at an observable, at least one past the limit. `noise`: an ideal this small cannot

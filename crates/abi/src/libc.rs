@@ -77,6 +77,33 @@ pub const WRAPPED: &[&str] = &[
 /// clone computes in vain what the program would skip.
 pub const WRAPPED_IN_CLONES: &[&str] = &["signal", "sigaction", "feenableexcept", "fedisableexcept", "fegetexcept"];
 
+/// Functions that let other threads go on, and see what this one wrote.
+const PUBLISHERS: &[&str] = &[
+    "cnd_broadcast",
+    "cnd_signal",
+    "cnd_timedwait",
+    "cnd_wait",
+    "mtx_unlock",
+    "pthread_barrier_wait",
+    "pthread_cond_broadcast",
+    "pthread_cond_clockwait",
+    "pthread_cond_signal",
+    "pthread_cond_timedwait",
+    "pthread_cond_wait",
+    "pthread_mutex_unlock",
+    "pthread_rwlock_unlock",
+    "pthread_spin_unlock",
+    "sem_post",
+    "_ZNSt18condition_variable10notify_allEv",
+    "_ZNSt18condition_variable10notify_oneEv",
+    "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
+];
+
+/// Whether a call of this function lets other threads see what came before it. All of OpenMP's may.
+pub fn publishes(name: &str) -> bool {
+    PUBLISHERS.contains(&name) || name.starts_with("__kmpc_") || name.starts_with("GOMP_")
+}
+
 /// Those that recording clones call wrapped with their record ended before: the wrapper writes into the thread's events
 /// what moved.
 pub const MOVERS: &[&str] = &[

@@ -29,7 +29,7 @@ use nonius_abi::thread::{EVENT_AT, EVENT_END, EVENT_ROOM};
 use nonius_machine::Analysis;
 use std::cell::UnsafeCell;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering, fence};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use targets::Targets;
 
@@ -41,6 +41,8 @@ const MAPPED_BYTES: usize = BUFFER_BYTES + ROOM_BYTES;
 static STATE: Mutex<State> = Mutex::new(State { targets: Targets::NONE, next_base: 0, blocks: Vec::new() });
 /// Events are recorded at all.
 static RECORDS: AtomicBool = AtomicBool::new(false);
+/// More than one thread has recorded.
+static SEVERAL: AtomicBool = AtomicBool::new(false);
 /// They lead nowhere: a forked child.
 static DROPS: AtomicBool = AtomicBool::new(false);
 
@@ -153,6 +155,15 @@ pub unsafe fn register(
     Some(base)
 }
 
+/// The thread whose block this is lets others see what it wrote.
+pub fn publish(block: *mut u8) {
+    // Either this sees the new thread, or the new thread sees the events.
+    fence(Ordering::SeqCst);
+    if SEVERAL.load(Ordering::SeqCst) {
+        full(block);
+    }
+}
+
 /// The buffer of the thread whose block this is has no room for a record.
 pub fn full(block: *mut u8) {
     let _errno = KeepErrno::new();
@@ -245,7 +256,10 @@ fn hand_on(block: Block, own: &Own) -> bool {
     if own.event_start.get().is_null() {
         let Some(mapped) = pages::reserve(MAPPED_BYTES) else { return false };
         own.event_start.set(mapped.as_ptr().cast());
-        // What led to a new thread comes before its own events.
+        // What led to a new thread comes before its own events; what others let it see from now on
+        // they hand on themselves.
+        SEVERAL.store(!state.blocks.is_empty(), Ordering::SeqCst);
+        fence(Ordering::SeqCst);
         pass_all(&mut state);
         state.blocks.push(block);
     } else {

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const CLASSES: usize = 1024;
 /// Looks at a held lock before its processor is offered to others.
 const SPINS: u32 = 100;
-/// Offers after which the lock is passed by: some hundredths of a second.
-const OFFERS: u32 = 20_000;
+/// Offers after which the lock is passed by: some tenths of a second.
+const OFFERS: u32 = 100_000;
 
 static HELD: [AtomicBool; CLASSES] = [const { AtomicBool::new(false) }; CLASSES];
 

@@ -302,6 +302,13 @@ pub unsafe extern "C" fn __nonius_clear(to: ptr, bytes: u64) {
 }
 
 /// # Safety
+/// `thread` is this thread's block.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_events_publish(thread: ptr) {
+    events::publish(thread.cast());
+}
+
+/// # Safety
 /// None: the address is a number here.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_hold(at: ptr) -> ptr {

@@ -1,4 +1,4 @@
-! nonius: flags=-fopenmp stdin="1e17 3\n" events="a pool of threads does not end: what it recorded may come later than its use"
+! nonius: flags=-fopenmp stdin="1e17 3\n"
 ! Parallel loops in Fortran: what one thread computes, another reads from memory; a reduction brings shadows together.
 program openmp
   implicit none

@@ -171,6 +171,22 @@ impl Value {
         unsafe { core::LLVMIsAtomic(self.0) != 0 }
     }
 
+    /// Whether a store, exchange or fence lets other threads see what came before it.
+    pub fn is_release(self) -> bool {
+        use llvm_sys::LLVMAtomicOrdering::*;
+        // SAFETY: called for memory accesses and fences only.
+        let ordering = unsafe {
+            match self.opcode() {
+                Opcode::LLVMAtomicCmpXchg => core::LLVMGetCmpXchgSuccessOrdering(self.0),
+                _ => core::LLVMGetOrdering(self.0),
+            }
+        };
+        matches!(
+            ordering,
+            LLVMAtomicOrderingRelease | LLVMAtomicOrderingAcquireRelease | LLVMAtomicOrderingSequentiallyConsistent
+        )
+    }
+
     /// The block of an instruction.
     pub fn block(self) -> Block {
         // SAFETY: called for instructions only.

@@ -27,6 +27,9 @@ impl Recorder<'_> {
         if !i.operand(0).ty().is_ordinary_pointer() {
             return self.restart(i);
         }
+        if i.is_atomic() {
+            self.wait_for_writer(i);
+        }
         let mut slot = self.name(i);
         for part in parts {
             let value = self.member_of(i, &part);
@@ -80,15 +83,20 @@ impl Recorder<'_> {
         }
     }
 
-    /// `atomicrmw`: the old value is loaded, the new one stored. What other threads do in between
-    /// shows in the values.
+    /// `atomicrmw`: the old value is loaded, the new one stored.
     pub fn atomic(&mut self, i: Value) {
-        let (pointer, operand) = (i.operand(0), i.operand(1));
+        let pointer = i.operand(0);
         let [part] = &self.parts(i)[..] else { return };
-        let fp = part.fp;
         if !pointer.ty().is_ordinary_pointer() {
             return self.restart(i);
         }
+        let held = self.hold(i, pointer);
+        self.modify(i, part.fp);
+        self.release(held);
+    }
+
+    fn modify(&mut self, i: Value, fp: FpType) {
+        let (pointer, operand) = (i.operand(0), i.operand(1));
         let old = self.name(i);
         self.stand_behind(i);
         let (place, offset) = self.place(pointer, 0);
@@ -121,6 +129,7 @@ impl Recorder<'_> {
         if !pointer.ty().is_ordinary_pointer() || fp.lanes.is_some() {
             return;
         }
+        let held = self.hold(i, pointer);
         self.stand_behind(i);
         let (old, stored) = (self.b.extract_value(i, 0), self.b.extract_value(i, 1));
         let (place, offset) = self.place(pointer, 0);
@@ -133,6 +142,7 @@ impl Recorder<'_> {
         let operands = self.operands(new);
         let a = self.together(&operands, fp);
         self.step(Step { args: one(a), place, ..step(Kind::Scatter, fp) });
+        self.release(held);
     }
 
     /// A masked load or gather: an address a lane, 0 where the mask is off.

@@ -21,6 +21,7 @@ mod memory;
 mod names;
 mod segment;
 mod sink;
+mod threads;
 mod variadic;
 
 pub use code::CodeBuilder;
@@ -179,6 +180,7 @@ impl Recorder<'_> {
         if let Some(index) = self.close(terminator) {
             self.last.insert(block, index);
         }
+        self.publish_if_done(terminator);
     }
 
     fn note_first(&mut self, block: Block) {
@@ -189,6 +191,7 @@ impl Recorder<'_> {
 
     fn visit(&mut self, i: Value, block: Block) {
         use Opcode::*;
+        self.publish_if_seen(i);
         if matches!(i.opcode(), LLVMAnd | LLVMOr | LLVMSelect) {
             self.joined(i);
         }
