@@ -1,7 +1,7 @@
 //! Checks of values that escape: a compare and a branch beside the program; the verdict is the
 //! runtime's, on the cold path.
 
-use super::settle::{Judged, Lanes};
+use super::settle::{Judged, Lanes, may_restart_in_part};
 use super::{Emitter, Shadow, entry::MAX_LANES};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Block, Kind, Opcode, RealPredicate, Type, Value};
@@ -68,7 +68,7 @@ impl Emitter<'_> {
         let head = point.block();
         let then = point.split_if(any);
         self.b.before_with_loc_of(then, seen_by);
-        let (v, e) = self.as_doubles(value, fp, known);
+        let (v, e) = if fp.has_float_residues() { (value, known) } else { self.as_doubles(value, fp, known) };
         let noise = self.noise(value, fp);
         let site = self.blamed_site(value, fp, observed, seen_by);
         let lanes = Lanes { values: v, residues: e, noise, past };
@@ -76,13 +76,14 @@ impl Emitter<'_> {
         let [usual, rest] = then.split_if_else(judged.usual);
         let has_plane = stored != known;
         // The usual way waits for no verdict: that a value restarts is known by the branch alone.
-        self.count_found(&judged, fp.lane_count(), usual);
+        self.count_found(&judged, fp, usual);
         self.b.before(usual);
         let exact = self.exact(value, fp);
+        let exact = if may_restart_in_part(fp) { self.b.select(judged.found, exact, known) } else { exact };
         let restarted = (exact, if has_plane { fp.plane(self.b.types).zero() } else { exact });
         self.b.before_with_loc_of(rest, seen_by);
         let residue = self.settle_or_ask(&judged, lanes, fp, observed, (site, seen_by), rest);
-        let asked = self.shadow_of_residue(value, fp, residue);
+        let asked = if fp.has_float_residues() { residue } else { self.shadow_of_residue(value, fp, residue) };
         let asked = (asked, if has_plane { self.to_plane(value, fp, asked) } else { asked });
         self.b.before_with_loc_of(then, seen_by);
         let merge = |usually, rarely| self.merge([(usually, usual.block()), (rarely, rest.block())]);
@@ -112,17 +113,18 @@ impl Emitter<'_> {
         (site, seen_by): (Value, Value),
         at: Value,
     ) -> Value {
-        let (all, settled) = self.settle(judged, lanes, observed);
+        let (all, settled) = self.settle(judged, lanes, fp, observed);
         let [count, ask] = at.split_if_else(all);
         self.count_settled(judged, fp.lane_count(), count);
         self.b.before_with_loc_of(ask, seen_by);
-        self.spill(lanes.values, 0);
-        self.spill(lanes.residues, 1);
-        self.spill(self.b.splat(lanes.noise, lanes.values.ty()), 2);
+        for (buffer, lanes) in [(0, lanes.values), (1, lanes.residues), (2, lanes.noise)] {
+            self.spill(self.to_double(lanes), buffer);
+        }
         let count_of_lanes = self.b.types.i32().const_int(u64::from(fp.lane_count()));
         let [values, residues, noise] = [0, 1, 2].map(|i| self.buffer(i));
         self.call_cold(id::__nonius_check, &[self.tables.table(), site, count_of_lanes, values, residues, noise]);
-        let told = self.b.load(lanes.residues.ty(), residues, 8);
+        let told = self.b.load(fp.shaped(self.b.types.double()), residues, 8);
+        let told = if fp.has_float_residues() { self.b.fptrunc(told, lanes.residues.ty()) } else { told };
         self.b.before_with_loc_of(at, seen_by);
         self.merge([(settled, count.block()), (told, ask.block())])
     }
@@ -169,20 +171,22 @@ impl Emitter<'_> {
         }
     }
 
-    /// What cannot be told from zero in the ideal of a sum or difference; 0 if nothing is known.
+    /// What cannot be told from zero in the ideal of a sum or difference, lane by lane; 0 if nothing is known. Floats
+    /// where residues are floats, doubles else.
     pub fn noise(&self, value: Value, fp: FpType) -> Value {
-        let double = self.b.types.double();
+        let double = fp.shaped(self.b.types.double());
+        let ty = if fp.has_float_residues() { fp.shaped(self.b.types.float()) } else { double };
         let value = self.through_local(value);
         let is_sum = value.is(Opcode::LLVMFAdd) || value.is(Opcode::LLVMFSub);
         if !is_sum {
-            return double.zero();
+            return ty.zero();
         }
         let mut scales = Vec::new();
         for operand in [value.operand(0), value.operand(1)] {
             if let Shadow::Known(shadow) = self.shadow(operand) {
                 let lanes = self.b.fabs(shadow);
                 let is_quad = matches!(fp.precision, Precision::X87 | Precision::Quad);
-                scales.push(if is_quad { self.b.fptrunc(lanes, fp.shaped(double)) } else { lanes });
+                scales.push(if is_quad { self.b.fptrunc(lanes, double) } else { lanes });
                 let is_residue = fp.precision == Precision::Double || fp.has_float_residues();
                 if is_residue && self.is_of_inexact_factors(operand) {
                     // The parts of such a residue may have cancelled; each is about an ulp of the product.
@@ -195,11 +199,9 @@ impl Emitter<'_> {
                 scales.push(self.b.fabs(wide));
             }
         }
-        let Some(scale) = scales.into_iter().reduce(|a, b| self.larger(a, b)) else { return double.zero() };
-        let scale = self.largest_lane(scale);
-        let scale = if fp.has_float_residues() { self.b.fpext(scale, double) } else { scale };
+        let Some(scale) = scales.into_iter().reduce(|a, b| self.larger(a, b)) else { return ty.zero() };
         let shadow_bits = FpType::of(fp.shadow(self.b.types)).expect("a float").precision.bits() as i32;
-        self.b.fmul(scale, double.const_real(2f64.powi(NOISE_BITS - shadow_bits)))
+        self.b.fmul(scale, self.b.real(ty, 2f64.powi(NOISE_BITS - shadow_bits)))
     }
 
     /// What a load from a local variable gives, if that is certain and still at hand.
@@ -221,20 +223,6 @@ impl Emitter<'_> {
     pub fn larger(&self, a: Value, b: Value) -> Value {
         let pick = self.b.fcmp(RealPredicate::LLVMRealOGT, a, b);
         self.b.select(pick, a, b)
-    }
-
-    fn largest_lane(&self, value: Value) -> Value {
-        let Kind::Vector(lanes) = value.ty().kind() else { return value };
-        if lanes > 2 && lanes.is_power_of_two() {
-            let half = lanes as i32 / 2;
-            let [low, high] = [0, half].map(|first| {
-                let mask: Vec<i32> = (first..first + half).collect();
-                self.b.shuffle(value, value, &mask)
-            });
-            return self.largest_lane(self.larger(low, high));
-        }
-        let lane = |i: u32| self.b.extract_element(value, self.b.types.i32().const_int(u64::from(i)));
-        (1..lanes).fold(lane(0), |largest, i| self.larger(largest, lane(i)))
     }
 
     /// Stores lanes into one of the hook's arrays.

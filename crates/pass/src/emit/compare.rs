@@ -115,11 +115,11 @@ impl Emitter<'_> {
     fn without_noise(&mut self, j: &Judged) -> Value {
         let Test { outcome, predicate, fp, sides } = j.test;
         let noise = self.b.fadd(self.noise(sides[0], fp), self.noise(sides[1], fp));
-        if noise.as_const_real() == Some(0.0) {
+        if noise == noise.ty().zero() {
             return j.flips;
         }
         let difference = self.b.fabs(self.b.fsub(self.to_double(j.ideals[0]), self.to_double(j.ideals[1])));
-        let noise = self.b.splat(noise, difference.ty());
+        let noise = self.to_double(noise);
         let equal = self.b.fcmp(RealPredicate::LLVMRealOLE, difference, noise);
         let holds_for_equals = predicate as u32 & RealPredicate::LLVMRealOEQ as u32 != 0;
         let flips_from_equal = if holds_for_equals { self.b.not(outcome) } else { outcome };

@@ -7,28 +7,35 @@
 
 use super::Emitter;
 use crate::fp::FpType;
-use crate::llvm::{IntPredicate, RealPredicate, Value};
+use crate::llvm::{IntPredicate, RealPredicate, Type, Value};
 use nonius_abi::hooks::{LEAST_ERRORS, RELATIVE_LIMITS};
 use nonius_abi::record::{COUNT, KNOWN, PASSED, STRIDE};
 use nonius_abi::site::Observed;
 
-/// Lanes at an observable, as doubles.
+/// Lanes at an observable: as doubles, or as floats where residues are floats too.
 #[derive(Clone, Copy)]
 pub struct Lanes {
     pub values: Value,
     pub residues: Value,
-    /// A scalar: an ideal this small cannot be told from 0.
+    /// An ideal this small cannot be told from 0.
     pub noise: Value,
     /// Whether the residue is past the limit of the fast path.
     pub past: Value,
 }
 
+/// Floats are judged in floats. Nothing is decided there that their roundings could turn (less than
+/// 2^-22 of either side): between a limit times `BELOW` and times `ABOVE`, and for errors near the
+/// subnormal numbers, the runtime is asked.
+const ABOVE: f64 = 1.0 + 1.0 / 1_048_576.0;
+const BELOW: f64 = 1.0 - 1.0 / 1_048_576.0;
+const LEAST_FLOAT: f64 = 1.0 / (1u128 << 120) as f64;
+
 /// What the cold path knows of lanes.
 pub struct Judged {
-    /// Whether every lane is a finding that is known.
+    /// Whether every lane is a known finding, or in wide vectors every lane that is past the limit.
     pub usual: Value,
-    /// The lanes that are.
-    found: Value,
+    /// The lanes that are known findings.
+    pub found: Value,
     ideal: Value,
     /// An ideal this small is no finding.
     nothing: Value,
@@ -41,36 +48,55 @@ impl Emitter<'_> {
         use RealPredicate::{LLVMRealOGT, LLVMRealOLE};
         let ty = lanes.values.ty();
         let record = self.record(site);
-        let splat = |scalar: Value| self.b.splat(scalar, ty);
-        let [relative, least] = [RELATIVE_LIMITS, LEAST_ERRORS].map(|which| splat(self.limit_now(fp, which)));
-        let known = splat(self.b.load(self.b.types.double(), self.b.offset(record, KNOWN), 8));
+        let [relative, least] = [RELATIVE_LIMITS, LEAST_ERRORS].map(|which| self.limit_now(fp, which));
+        let least =
+            if fp.has_float_residues() { self.larger(least, self.b.real(least.ty(), LEAST_FLOAT)) } else { least };
+        let known = self.b.load(self.b.types.double(), self.b.offset(record, KNOWN), 8);
         let error = self.b.fabs(lanes.residues);
         let ideal = self.b.fabs(self.b.fadd(lanes.values, lanes.residues));
-        let mut nothing = splat(lanes.noise);
+        let mut nothing = lanes.noise;
         if passes_on(observed) {
             let share = self.b.fmul(self.b.fabs(lanes.values), self.b.real(ty, fp.precision.nothing()));
             nothing = self.larger(share, nothing);
         }
+        let share_of_ideal = |limit: Value| self.b.fmul(limit, ideal);
         let tests = [
-            self.b.fcmp(LLVMRealOGT, ideal, nothing),
-            self.b.fcmp(LLVMRealOGT, error, self.b.fmul(relative, ideal)),
-            self.b.fcmp(LLVMRealOGT, error, least),
-            self.b.fcmp(LLVMRealOLE, error, self.b.fmul(known, ideal)),
+            self.b.fcmp(LLVMRealOGT, ideal, self.moved(nothing, fp, ABOVE)),
+            self.b.fcmp(LLVMRealOGT, error, share_of_ideal(self.in_lanes(relative, ty, fp, ABOVE))),
+            self.b.fcmp(LLVMRealOGT, error, self.in_lanes(least, ty, fp, ABOVE)),
+            self.b.fcmp(LLVMRealOLE, error, share_of_ideal(self.in_lanes(known, ty, fp, BELOW))),
         ];
         let found = tests.into_iter().fold(lanes.past, |all, test| self.b.and(all, test));
-        let unusual = self.b.any(self.b.not(found));
-        Judged { usual: self.b.not(unusual), found, ideal, nothing, record }
+        let mut open = self.b.not(found);
+        if may_restart_in_part(fp) {
+            open = self.b.and(lanes.past, open);
+        }
+        Judged { usual: self.b.not(self.b.any(open)), found, ideal, nothing, record }
+    }
+
+    /// A limit, moved by what roundings in floats might do.
+    fn moved(&self, limit: Value, fp: FpType, by: f64) -> Value {
+        if fp.has_float_residues() { self.b.fmul(limit, self.b.real(limit.ty(), by)) } else { limit }
+    }
+
+    /// A limit in double, in every lane of `ty`.
+    fn in_lanes(&self, limit: Value, ty: Type, fp: FpType, by: f64) -> Value {
+        let limit = self.moved(limit, fp, by);
+        let limit = if fp.has_float_residues() { self.b.fptrunc(limit, self.b.types.float()) } else { limit };
+        self.b.splat(limit, ty)
     }
 
     /// Whether nothing is left to ask, and the residues then: findings restart from the value, noise is 0 from here on.
-    pub fn settle(&self, judged: &Judged, lanes: Lanes, observed: Observed) -> (Value, Value) {
-        let at_most = |limit: Value| self.b.fcmp(RealPredicate::LLVMRealOLE, judged.ideal, limit);
+    pub fn settle(&self, judged: &Judged, lanes: Lanes, fp: FpType, observed: Observed) -> (Value, Value) {
+        let at_most = |limit: Value| {
+            let limit = self.moved(limit, fp, BELOW);
+            self.b.fcmp(RealPredicate::LLVMRealOLE, judged.ideal, limit)
+        };
         let mut settled = self.b.or(judged.found, self.b.not(lanes.past));
         if passes_on(observed) {
             settled = self.b.or(settled, at_most(judged.nothing));
         }
-        let zero = at_most(self.b.splat(lanes.noise, lanes.values.ty()));
-        let without_noise = self.b.select(zero, self.b.fneg(lanes.values), lanes.residues);
+        let without_noise = self.b.select(at_most(lanes.noise), self.b.fneg(lanes.values), lanes.residues);
         let open = self.b.any(self.b.not(settled));
         (self.b.not(open), self.b.select(judged.found, lanes.residues.ty().zero(), without_noise))
     }
@@ -85,10 +111,13 @@ impl Emitter<'_> {
         self.add_to_counters(judged, &[(COUNT, found), (PASSED, passed)], at);
     }
 
-    /// The same where every lane is a known finding.
-    pub fn count_found(&self, judged: &Judged, lanes: u32, at: Value) {
+    /// The same where all that is not right is a known finding.
+    pub fn count_found(&self, judged: &Judged, fp: FpType, at: Value) {
+        if may_restart_in_part(fp) {
+            return self.count_settled(judged, fp.lane_count(), at);
+        }
         self.b.before(at);
-        self.add_to_counters(judged, &[(COUNT, self.b.types.i64().const_int(u64::from(lanes)))], at);
+        self.add_to_counters(judged, &[(COUNT, self.b.types.i64().const_int(u64::from(fp.lane_count())))], at);
     }
 
     fn add_to_counters(&self, judged: &Judged, additions: &[(i64, Value)], at: Value) {
@@ -114,6 +143,12 @@ impl Emitter<'_> {
         let missing = self.b.icmp(IntPredicate::LLVMIntEQ, first, ptr.zero());
         self.b.select(missing, self.tables.no_record(), there)
     }
+}
+
+/// Whether lanes restart one by one on the usual way. In short vectors all that are past the limit mostly do, and then
+/// their restart waits for no verdict.
+pub fn may_restart_in_part(fp: FpType) -> bool {
+    fp.has_float_residues()
 }
 
 /// Whether rounding error may pass here: the value goes on into the program.
