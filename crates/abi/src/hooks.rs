@@ -33,6 +33,9 @@ macro_rules! for_each_hook {
             __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) -> void;
             /// An operation that made a NaN or an infinity from operands that were none, in `mask`.
             __nonius_birth(table: ptr, site: u32, lanes: u32, values: ptr, mask: u64) -> void;
+            /// A single operation that may have made `result` so from at most three operands (some may be
+            /// given twice), if it is `used`: this hook looks.
+            __nonius_birth_of(table: ptr, site: u32, used: u32, result: f64, a: f64, b: f64, c: f64) -> void;
             /// A load whose copy differs from the value although there was a residue.
             __nonius_load_mismatch(table: ptr, site: u32, lanes: u32, values: ptr, copies: ptr) -> void;
             /// The program copied `bytes` bytes (ranges may overlap): move their shadows.
@@ -123,8 +126,14 @@ for_each_hook!(hooks_as_data);
 
 /// Hooks on the cold paths of hot loops. Each has a second form that keeps all registers, the halves of
 /// AVX included (LLVM's `preserve_allcc`): with the usual one, the loop's values would all be on the stack.
-pub const KEPT: &[&str] =
-    &[id::__nonius_check, id::__nonius_compare, id::__nonius_cast, id::__nonius_birth, id::__nonius_load_mismatch];
+pub const KEPT: &[&str] = &[
+    id::__nonius_check,
+    id::__nonius_compare,
+    id::__nonius_cast,
+    id::__nonius_birth,
+    id::__nonius_birth_of,
+    id::__nonius_load_mismatch,
+];
 
 /// The name of a hook's form that keeps all registers; for code that uses AVX only.
 pub fn kept(hook: &str) -> String {

@@ -1,7 +1,7 @@
 //! The order of blocks and which block dominates which, before the pass splits any.
 //! Dominators after Cooper, Harvey and Kennedy: iterate over reverse post-order until stable.
 
-use crate::llvm::{Block, Value};
+use crate::llvm::{Block, Opcode, Value};
 use std::collections::HashMap;
 
 #[derive(Debug)]
@@ -11,6 +11,9 @@ pub struct Cfg {
     index: HashMap<Block, usize>,
     /// Immediate dominator of each block; the entry's is itself.
     idom: Vec<usize>,
+    /// Whether each block lies between the ends of an edge that leads back, which every block of a loop does, or the
+    /// function calls itself.
+    in_loop: Vec<bool>,
 }
 
 impl Cfg {
@@ -24,7 +27,17 @@ impl Cfg {
             }
         }
         let idom = immediate_dominators(&predecessors);
-        Cfg { order, index, idom }
+        let mut in_loop = vec![calls_itself(function); order.len()];
+        for (head, sources) in predecessors.iter().enumerate() {
+            if let Some(&last) = sources.iter().max().filter(|&&last| last >= head) {
+                in_loop[head..=last].fill(true);
+            }
+        }
+        Cfg { order, index, idom, in_loop }
+    }
+
+    pub fn is_in_loop(&self, block: usize) -> bool {
+        self.in_loop[block]
     }
 
     pub fn index(&self, block: Block) -> Option<usize> {
@@ -40,6 +53,12 @@ impl Cfg {
             Some(here)
         })
     }
+}
+
+fn calls_itself(function: Value) -> bool {
+    let calls = |user: &Value| user.is(Opcode::LLVMCall) || user.is(Opcode::LLVMInvoke);
+    let is_own = |user: &Value| calls(user) && user.callee() == function && user.block().function() == function;
+    function.users().iter().any(is_own)
 }
 
 fn reverse_post_order(entry: Block) -> Vec<Block> {

@@ -257,20 +257,38 @@ pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values
 /// `values` has `lanes` doubles.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_birth(table: ptr, site: u32, lanes: u32, values: ptr, mask: u64) {
-    let options = options::current();
     // SAFETY: as this function demands.
     let values = unsafe { doubles(values, lanes as usize) };
     for (_, &value) in values.iter().take(64).enumerate().filter(|(lane, _)| mask >> lane & 1 != 0) {
-        let (which, wanted) = match value.is_nan() {
-            true => (Which::Main, options.check_nan),
-            false => (Which::Infinity, options.check_inf),
-        };
-        let Some(at) = at(table, site, which) else { continue };
-        if wanted {
-            found::add(at.place, at.record, 1, 0.0, || Sample { actual: [value, 0.0], ideal: [0.0; 2] }, options);
-        }
-        libc::born(at.op, value);
+        born(table, site, value);
     }
+}
+
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_birth_of(table: ptr, site: u32, used: u32, result: f64, a: f64, b: f64, c: f64) {
+    let operands = [a, b, c];
+    let is_new = match result.is_nan() {
+        true => !operands.into_iter().any(f64::is_nan),
+        false => result.is_infinite() && operands.into_iter().all(f64::is_finite),
+    };
+    if is_new && used != 0 {
+        born(table, site, result);
+    }
+}
+
+fn born(table: ptr, site: u32, value: f64) {
+    let options = options::current();
+    let (which, wanted) = match value.is_nan() {
+        true => (Which::Main, options.check_nan),
+        false => (Which::Infinity, options.check_inf),
+    };
+    let Some(at) = at(table, site, which) else { return };
+    if wanted {
+        found::add(at.place, at.record, 1, 0.0, || Sample { actual: [value, 0.0], ideal: [0.0; 2] }, options);
+    }
+    libc::born(at.op, value);
 }
 
 /// # Safety

@@ -41,6 +41,7 @@ macro_rules! kept {
                 "vptest xmm0, xmm0",
                 "setnz byte ptr [rsp + 576]",
                 "vzeroupper",
+                "movups xmm0, [rsp]",
                 "call {hook}",
                 "cmp byte ptr [rsp + 576], 0",
                 "jne 2f",
@@ -76,5 +77,6 @@ kept! {
     __nonius_kept_compare => hooks::__nonius_compare;
     __nonius_kept_cast => hooks::__nonius_cast;
     __nonius_kept_birth => hooks::__nonius_birth;
+    __nonius_kept_birth_of => hooks::__nonius_birth_of;
     __nonius_kept_load_mismatch => hooks::__nonius_load_mismatch;
 }

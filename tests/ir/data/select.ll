@@ -37,7 +37,7 @@ define { double, [2 x float], i32 } @aggregate(i1 %c, { double, [2 x float], i32
 
 ; A division that the select discards is not demanded, so it is no finding: the births carry a mask.
 ; CHECK-LABEL: define double @discarded(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}birth(
+; CHECK: call {{.*}}@__nonius_{{(kept_)?}}birth_of(ptr @nonius.table, i32 {{[0-9]+}}, i32 %{{[0-9]+}}, double %q, double 1.000000e+00, double %x, double 1.000000e+00)
 define double @discarded(double %x) {
   %q = fdiv double 1.0, %x
   %c = fcmp une double %x, 0.0

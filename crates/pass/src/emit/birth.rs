@@ -17,6 +17,7 @@ use crate::fp::FpType;
 use crate::guard::{self, Guard};
 use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
 use crate::sites::{self};
+use nonius_abi::Precision;
 use nonius_abi::hooks::id;
 use nonius_abi::site::Observed;
 use std::collections::{HashMap, HashSet};
@@ -241,20 +242,45 @@ impl Emitter<'_> {
         }
     }
 
+    /// The hook looks whether it is one: all that costs here is the call, and most code is never run.
+    fn ask_of_birth(
+        &mut self,
+        value: Value,
+        seen_by: Value,
+        operands: &[Value],
+        (site, demand): (u32, Demand),
+        then: Value,
+    ) {
+        let i32_type = self.b.types.i32();
+        let used = match demand {
+            Demand::Nowhere => return,
+            Demand::Lanes(mask) if !is_vector(mask) => self.b.zext(mask, i32_type),
+            Demand::Lanes(_) | Demand::Everywhere => i32_type.const_int(1),
+        };
+        let mut arguments = vec![self.tables.table(), i32_type.const_int(u64::from(site)), used, self.to_double(value)];
+        let doubles = operands.iter().map(|&o| self.to_double(o)).collect::<Vec<_>>();
+        arguments.extend(doubles.iter().cycle().take(3));
+        self.b.before_with_loc_of(then, seen_by);
+        self.call_cold(id::__nonius_birth_of, &arguments);
+    }
+
     fn report_birth(&mut self, value: Value, seen_by: Value, operands: &[Value], demand: Demand, then: Value) {
         let fp = FpType::of(value.ty()).expect("a float");
         let origin = sites::origin(value);
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, seen_by, self.index);
         let value = self.actual(value);
-        let operands: Vec<Value> = operands.iter().map(|&o| self.actual(o)).collect();
+        let operands: Vec<Value> =
+            operands.iter().map(|&o| self.actual(o)).filter(|o| FpType::of(o.ty()).is_some()).collect();
+        if matches!(operands.len(), 1..=3) && operands.iter().chain([&value]).all(is_within_double) {
+            return self.ask_of_birth(value, seen_by, &operands, (site, demand), then);
+        }
         let is_nan = |v: Value| self.b.fcmp(RealPredicate::LLVMRealUNO, v, v);
         let same_shape = |test: Value| {
             let alike = is_vector(test) == is_vector(value) && Self::lanes_of(test.ty()) == fp.lane_count();
             if alike { test } else { self.b.splat(self.b.any(test), value.ty()) }
         };
         let born = |made: Value, test: &dyn Fn(Value) -> Value| {
-            let floats = operands.iter().filter(|o| FpType::of(o.ty()).is_some());
-            floats.fold(made, |made, &o| self.b.and(made, self.b.not(same_shape(test(o)))))
+            operands.iter().fold(made, |made, &o| self.b.and(made, self.b.not(same_shape(test(o)))))
         };
         let not_finite = |v: Value| self.b.not(self.is_finite(v));
         let nan_born = born(is_nan(value), &is_nan);
@@ -275,6 +301,12 @@ impl Emitter<'_> {
         self.b.before_with_loc_of(then, seen_by);
         self.call_cold(id::__nonius_birth, &[self.tables.table(), site, count, self.buffer(0), mask]);
     }
+}
+
+/// A scalar that is a double or becomes one as it is.
+fn is_within_double(value: &Value) -> bool {
+    let within = |p| !matches!(p, Precision::X87 | Precision::Quad);
+    FpType::of(value.ty()).is_some_and(|fp| fp.lanes.is_none() && within(fp.precision))
 }
 
 fn is_vector(value: Value) -> bool {

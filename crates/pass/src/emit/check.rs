@@ -15,6 +15,19 @@ use nonius_abi::site::Observed;
 /// subtracted from something larger is indistinguishable from zero.
 pub const NOISE_BITS: i32 = 5;
 
+/// A value on the cold path of its check.
+#[derive(Clone, Copy)]
+struct Checked {
+    value: Value,
+    fp: FpType,
+    known: Value,
+    /// The plane holds something else than the shadow.
+    has_plane: bool,
+    observed: Observed,
+    site: Value,
+    seen_by: Value,
+}
+
 impl Emitter<'_> {
     /// Checks `value` before the builder's point. Returns the shadow from there on: restarted
     /// from the value if the runtime reported it.
@@ -72,9 +85,26 @@ impl Emitter<'_> {
         let noise = self.noise(value, fp);
         let site = self.blamed_site(value, fp, observed, seen_by);
         let lanes = Lanes { values: v, residues: e, noise, past };
-        let judged = self.judge_lanes(lanes, fp, observed, site);
-        let [usual, rest] = then.split_if_else(judged.usual);
         let has_plane = stored != known;
+        let checked = Checked { value, fp, known, has_plane, observed, site, seen_by };
+        // Outside of loops a finding may cost a call: the code is half as long.
+        let restarted = if self.shadows.is_in_loop() {
+            self.judge_here(&checked, lanes, then)
+        } else {
+            let residue = self.ask(lanes, &checked);
+            self.with_residue(&checked, residue)
+        };
+        self.b.before_with_loc_of(point, seen_by);
+        let merge = |before, after| self.merge([(before, head), (after, then.block())]);
+        let merged = merge(known, restarted.0);
+        (merged, if has_plane { merge(stored, restarted.1) } else { merged })
+    }
+
+    /// Counts a known finding, before `at`, or settles or asks what it is. Returns shadow and plane from there on.
+    fn judge_here(&mut self, checked: &Checked, lanes: Lanes, at: Value) -> (Value, Value) {
+        let Checked { value, fp, known, has_plane, observed, site, seen_by } = *checked;
+        let judged = self.judge_lanes(lanes, fp, observed, site);
+        let [usual, rest] = at.split_if_else(judged.usual);
         // The usual way waits for no verdict: that a value restarts is known by the branch alone.
         self.count_found(&judged, fp, usual);
         self.b.before(usual);
@@ -82,16 +112,18 @@ impl Emitter<'_> {
         let exact = if may_restart_in_part(fp) { self.b.select(judged.found, exact, known) } else { exact };
         let restarted = (exact, if has_plane { fp.plane(self.b.types).zero() } else { exact });
         self.b.before_with_loc_of(rest, seen_by);
-        let residue = self.settle_or_ask(&judged, lanes, fp, observed, (site, seen_by), rest);
-        let asked = if fp.has_float_residues() { residue } else { self.shadow_of_residue(value, fp, residue) };
-        let asked = (asked, if has_plane { self.to_plane(value, fp, asked) } else { asked });
-        self.b.before_with_loc_of(then, seen_by);
+        let residue = self.settle_or_ask(&judged, lanes, checked, rest);
+        let asked = self.with_residue(checked, residue);
+        self.b.before_with_loc_of(at, seen_by);
         let merge = |usually, rarely| self.merge([(usually, usual.block()), (rarely, rest.block())]);
-        let restarted = (merge(restarted.0, asked.0), merge(restarted.1, asked.1));
-        self.b.before_with_loc_of(point, seen_by);
-        let merge = |before, after| self.merge([(before, head), (after, then.block())]);
-        let merged = merge(known, restarted.0);
-        (merged, if has_plane { merge(stored, restarted.1) } else { merged })
+        (merge(restarted.0, asked.0), merge(restarted.1, asked.1))
+    }
+
+    /// The shadow with this residue, in doubles or floats, and what the plane holds of it.
+    fn with_residue(&self, checked: &Checked, residue: Value) -> (Value, Value) {
+        let Checked { value, fp, has_plane, .. } = *checked;
+        let shadow = if fp.has_float_residues() { residue } else { self.shadow_of_residue(value, fp, residue) };
+        (shadow, if has_plane { self.to_plane(value, fp, shadow) } else { shadow })
     }
 
     /// A phi, before the builder's point.
@@ -104,29 +136,26 @@ impl Emitter<'_> {
     }
 
     /// Settles what is no known finding, before `at`, or asks the runtime. Returns the residues from there on.
-    fn settle_or_ask(
-        &mut self,
-        judged: &Judged,
-        lanes: Lanes,
-        fp: FpType,
-        observed: Observed,
-        (site, seen_by): (Value, Value),
-        at: Value,
-    ) -> Value {
-        let (all, settled) = self.settle(judged, lanes, fp, observed);
+    fn settle_or_ask(&mut self, judged: &Judged, lanes: Lanes, checked: &Checked, at: Value) -> Value {
+        let (all, settled) = self.settle(judged, lanes, checked.fp, checked.observed);
         let [count, ask] = at.split_if_else(all);
-        self.count_settled(judged, fp.lane_count(), count);
-        self.b.before_with_loc_of(ask, seen_by);
+        self.count_settled(judged, checked.fp.lane_count(), count);
+        self.b.before_with_loc_of(ask, checked.seen_by);
+        let told = self.ask(lanes, checked);
+        self.b.before_with_loc_of(at, checked.seen_by);
+        self.merge([(settled, count.block()), (told, ask.block())])
+    }
+
+    /// Asks the runtime. Returns the residues from there on.
+    fn ask(&mut self, lanes: Lanes, checked: &Checked) -> Value {
         for (buffer, lanes) in [(0, lanes.values), (1, lanes.residues), (2, lanes.noise)] {
             self.spill(self.to_double(lanes), buffer);
         }
-        let count_of_lanes = self.b.types.i32().const_int(u64::from(fp.lane_count()));
+        let count = self.b.types.i32().const_int(u64::from(checked.fp.lane_count()));
         let [values, residues, noise] = [0, 1, 2].map(|i| self.buffer(i));
-        self.call_cold(id::__nonius_check, &[self.tables.table(), site, count_of_lanes, values, residues, noise]);
-        let told = self.b.load(fp.shaped(self.b.types.double()), residues, 8);
-        let told = if fp.has_float_residues() { self.b.fptrunc(told, lanes.residues.ty()) } else { told };
-        self.b.before_with_loc_of(at, seen_by);
-        self.merge([(settled, count.block()), (told, ask.block())])
+        self.call_cold(id::__nonius_check, &[self.tables.table(), checked.site, count, values, residues, noise]);
+        let told = self.b.load(checked.fp.shaped(self.b.types.double()), residues, 8);
+        if checked.fp.has_float_residues() { self.b.fptrunc(told, lanes.residues.ty()) } else { told }
     }
 
     /// Checks every float of a value and remembers what restarted.

@@ -49,6 +49,11 @@ impl Shadows {
         own.is_none() || sources.into_iter().any(|(_, from)| *from >= own)
     }
 
+    /// Whether the block that is emitted may run more than once a call.
+    pub fn is_in_loop(&self) -> bool {
+        self.cfg.is_in_loop(self.block)
+    }
+
     /// From here on, code of this block is emitted.
     pub fn enter(&mut self, block: usize) {
         self.block = block;
