@@ -10,13 +10,15 @@ contains
     real(8), intent(in) :: l(n, n), b(n)
     real(8), intent(out) :: x(n)
     integer :: i, j
-    ! The triangle is kept transposed, so that a row is contiguous.
+    real(8) :: sum
+    ! The triangle is kept transposed, so that a row is contiguous. The sum is a variable as in C: kept in x(i), it would be
+    ! stored each round, since x(j) might be the same.
     do i = 1, n
-      x(i) = b(i)
+      sum = b(i)
       do j = 1, i - 1
-        x(i) = x(i) - l(j, i) * x(j)
+        sum = sum - l(j, i) * x(j)
       end do
-      x(i) = x(i) / l(i, i)
+      x(i) = sum / l(i, i)
     end do
   end subroutine
 

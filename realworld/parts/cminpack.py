@@ -2,8 +2,12 @@
 
 Each driver solves a set of problems and prints norms and counts. What it prints must be the same to the last byte as
 with the plain compiler, in both languages. Left out in Fortran is what `stop` says on stderr of the exceptions that were raised
-(Nonius does not see those of values that nobody uses). The Fortran of lmsdrv reads a variable that nobody has set: on the stack,
-its numbers depend on what a callee left there, so it is built with static variables (-fno-automatic), which start at 0.
+(Nonius does not see those of values that nobody uses).
+
+The Fortran of lmsdrv relies on static variables: its `fcn` works out the whole Jacobian into the local array `temp` when it is
+asked for the first row, and reads the others from there in later calls, but `temp` has no `save`. On the stack it is whatever
+callees have left (valgrind says so of plain `flang -O0`: rwupdt.f:89 depends on what fcn, lmsdrv.f:95, never set). So that driver is built
+with -fno-automatic, which is what MINPACK's compilers did.
 """
 
 from harness import fetch, judge, process

@@ -1,15 +1,16 @@
-"""LAPACK 3.11.0 in double precision: BLAS, the library and its test program of linear solvers, in Fortran.
+"""LAPACK 3.11.0: BLAS, the library and its own test programs, in Fortran.
 
-The test program (TESTING/LIN, input dtest.in) solves thousands of systems and compares residuals with thresholds. It
-must pass, and print what it prints when built by plain flang; its two lines of timings are left out.
+The tests of linear solvers (TESTING/LIN) are run in all four precisions (s, d, c, z), those of eigenvalues (TESTING/EIG) in double, with
+every input that comes with them. They solve thousands of problems and compare residuals with thresholds. Each must
+print what it prints when built by plain flang, failures included; lines of timings are left out.
 """
 
 import shutil
 
-from harness import fetch, process
+from harness import fetch, judge, process
 from harness.workshop import PLAIN_FC
 
-ABOUT = "linear algebra in Fortran: its tests of linear solvers pass, with the same output"
+ABOUT = "linear algebra in Fortran: its tests of linear solvers and eigenvalues, with the same output"
 SHA256 = "4b9ba79bfd4921ca820e83979db76ab3363155709444a787979e81c22285ffa9"
 SETTINGS = """\
 SHELL = /bin/sh
@@ -31,32 +32,57 @@ TMGLIB = $(TOPSRCDIR)/libtmglib.a
 LAPACKELIB = $(TOPSRCDIR)/liblapacke.a
 """
 # In order; each of LAPACK's folders has its own Makefile.
-GOALS = [("BLAS/SRC", "double"), ("SRC", "double"), ("TESTING/MATGEN", "double"), ("TESTING/LIN", "xlintstd")]
+GOALS = [(folder, ["all"]) for folder in ("BLAS/SRC", "SRC", "TESTING/MATGEN")]
+GOALS += [("TESTING/LIN", ["xlintsts", "xlintstd", "xlintstc", "xlintstz"]), ("TESTING/EIG", ["xeigtstd"])]
+EIGENVALUES = "nep sep se2 svd dec ded dgg dgd dsb dsg dbal dbak dgbal dgbak dbb glm gqr gsv csd lse".split()
+# Each program with its inputs.
+TESTS = {f"LIN/xlintst{letter}": [f"{letter}test"] for letter in "sdcz"} | {"EIG/xeigtstd": EIGENVALUES}
 
 
 def check(part):
     source = part.unpack(fetch.debian_source(part.workshop, "lapack", "lapack_3.11.0.orig.tar.gz", SHA256))
-    seconds, runs = {}, {}
+    seconds = {}
     for name, compiler in (("plain", PLAIN_FC), ("nonius", part.workshop.nonius_fc)):
         folder = part.folder / name
         shutil.copytree(source, folder)
         (folder / "make.inc").write_text(SETTINGS.format(fc=compiler))
         seconds[name] = build(part, name, folder)
-        options = process.nonius_options(part.reports / "xlintstd.json")
-        runs[name] = process.run(["sh", "-c", "./LIN/xlintstd < dtest.in"], folder / "TESTING", options)
     part.time("build", seconds["plain"], seconds["nonius"])
-    part.time("xlintstd", runs["plain"].cpu_s, runs["nonius"].cpu_s)
-    plain, nonius = (without_times(runs[name].stdout) for name in ("plain", "nonius"))
-    failures = [line for line in nonius if "failed to pass" in line]
-    part.expect("tests of linear solvers", "none fails", failures or f"{len(nonius)} lines, none failed", not failures)
-    part.expect("its output", "as by plain flang", "same" if plain == nonius else "DIFFERS", plain == nonius and plain)
+    for program, inputs in TESTS.items():
+        compare(part, program, inputs)
 
 
 def build(part, name, folder):
+    jobs = f"-j{part.workshop.jobs}"
     return sum(
-        part.step(f"{name}-{where.replace('/', '-')}", ["make", f"-j{part.workshop.jobs}", "-C", folder / where, goal])
-        for where, goal in GOALS
+        part.step(f"{name}-{where.replace('/', '-')}", ["make", jobs, "-C", folder / where, *goals]) for where, goals in GOALS
     )
+
+
+def compare(part, program, inputs):
+    """Runs a test program with each of its inputs, in both builds."""
+    label = program.split("/")[1]
+    differing, lines, failures, found = [], 0, 0, 0
+    spent = {"plain": 0.0, "nonius": 0.0}
+    for given in inputs:
+        report = part.reports / f"{label}-{given}.json"
+        runs = {name: run(part.folder / name / "TESTING", program, given, report) for name in spent}
+        for name in spent:
+            spent[name] += runs[name].cpu_s
+        plain, nonius = (without_times(runs[name].stdout) for name in ("plain", "nonius"))
+        if plain != nonius or not plain or runs["plain"].status != runs["nonius"].status:
+            differing.append(given)
+        lines += len(nonius)
+        failures += sum("failed to pass" in line for line in nonius)
+        found += len(judge.findings(report))
+    part.time(label, spent["plain"], spent["nonius"])
+    seen = f"{lines} lines the same" if not differing else f"DIFFERS: {', '.join(differing)}"
+    part.expect(f"{label}, {len(inputs)} inputs", "as by plain flang", seen, not differing)
+    part.say(f"{label}: {failures} lines of failed tests in both builds, {found} findings")
+
+
+def run(folder, program, given, report):
+    return process.run(["sh", "-c", f"./{program} < {given}.in"], folder, process.nonius_options(report))
 
 
 def without_times(text):

@@ -174,13 +174,22 @@ bytes! {
         LowAdd,
         LowSub,
         LowFma,
+        /// Rounded on purpose, as `MeantAdd`.
+        MeantSqrt,
+        /// a, a part of what is left of b: an error that is nothing beside the last bit of the last bit of b is none.
+        Beside,
     }
+}
+
+/// The share of a number that is below what two words of its format hold, but for a few bits.
+pub fn beside_two_words(precision: Precision) -> f64 {
+    f64::from_bits(((1023 + 10 - 2 * u64::from(precision.bits())) & 0x7ff) << 52)
 }
 
 impl Arith {
     pub fn arguments(self) -> usize {
         match self {
-            Arith::Neg | Arith::Abs | Arith::Sqrt => 1,
+            Arith::Neg | Arith::Abs | Arith::Sqrt | Arith::MeantSqrt => 1,
             Arith::Fma | Arith::LowAdd | Arith::LowSub | Arith::LowFma => 3,
             _ => 2,
         }

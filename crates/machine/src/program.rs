@@ -28,6 +28,10 @@ pub enum Op {
     Trick,
     /// A sum, difference, product or quotient (0 to 3) whose rounding is meant.
     Meant,
+    /// A root whose rounding is meant.
+    MeantSqrt,
+    /// a without an error that is nothing beside b.
+    Beside,
     /// What such a rounding cost: a sum, a difference, a fused multiply-add (0 to 2).
     Low,
     Neg,
@@ -428,6 +432,8 @@ fn arith(module: &Module, step: &Step) -> Option<(Op, u32)> {
         Arith::LowSub => (Op::Low, 1),
         Arith::LowFma => (Op::Low, 2),
         Arith::MeantDiv => (Op::Meant, 3),
+        Arith::MeantSqrt => (Op::MeantSqrt, 0),
+        Arith::Beside => (Op::Beside, 0),
         Arith::Add => (Op::Add, 0),
         Arith::Sub => (Op::Sub, 0),
         Arith::Mul => (Op::Mul, 0),

@@ -5,6 +5,7 @@ use crate::format::same;
 use crate::program::{Insn, Op, Program};
 use crate::register::{Known, Register};
 use nonius_abi::Precision;
+use nonius_abi::code::beside_two_words;
 use nonius_abi::site::NONE;
 use nonius_numerics::eft::two_sum_error;
 use nonius_oracle::{Binary, Function, Half, Operand, Oracle};
@@ -17,6 +18,8 @@ impl<O: Oracle> Core<O> {
         match insn.op {
             Op::Trick => self.trick(frame, insn, words),
             Op::Meant => self.meant(frame, insn, words),
+            Op::MeantSqrt => self.meant_root(frame, insn, words),
+            Op::Beside => self.beside(frame, insn),
             Op::Low => self.low(frame, insn, words),
             Op::CopySign => self.copy_sign(frame, insn, words),
             Op::Pick => self.pick(frame, insn, words),
@@ -89,10 +92,36 @@ impl<O: Oracle> Core<O> {
             Binary::Div => (-z).mul_add(b, a) / b,
         };
         let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
-        self.oracle.binary(op, &mut self.aside, left, right, z);
-        self.oracle.forgive(&mut self.aside, z, error);
+        self.oracle.meant(op, &mut self.aside, left, right, z, error);
         let z = self.settle(insn, words, z);
         let known = self.measured(insn, z, [&x.known, &y.known, &Known::ABSENT], insn.detail < 2);
+        self.put(frame, insn, known);
+    }
+
+    /// A square root that a step of Newton's corrects.
+    fn meant_root(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+        let x = &frame[insn.args[0] as usize];
+        let a = x.known.value;
+        let double = a.sqrt();
+        let z = if insn.format == Precision::Float { f64::from(double as f32) } else { double };
+        let error = if z == 0.0 { 0.0 } else { (-z).mul_add(z, a) / (z + double) };
+        self.oracle.sqrt(&mut self.aside, Operand { actual: a, shadow: &x.shadow }, z);
+        self.oracle.forgive(&mut self.aside, z, error);
+        let z = self.settle(insn, words, z);
+        let known = self.measured(insn, z, [&x.known, &Known::ABSENT, &Known::ABSENT], false);
+        self.put(frame, insn, known);
+    }
+
+    /// A part of a remainder, without what two words of the whole could not hold.
+    fn beside(&mut self, frame: Frame<O>, insn: &Insn) {
+        let (x, whole) = (&frame[insn.args[0] as usize], frame[insn.args[1] as usize].known.value);
+        let mut known = x.known;
+        if known.residue.abs() <= beside_two_words(insn.format) * whole.abs() {
+            self.oracle.restart(&mut self.aside, known.value);
+            known.residue = 0.0;
+        } else {
+            self.oracle.copy(&mut self.aside, &x.shadow);
+        }
         self.put(frame, insn, known);
     }
 

@@ -120,6 +120,20 @@ pub trait Oracle {
     /// `z` was rounded by `error` on purpose: that is none.
     fn forgive(&mut self, shadow: &mut Self::Shadow, z: f64, error: f64);
 
+    /// [`Oracle::binary`] with a rounding on purpose: only what the operands bring along is an error.
+    fn meant(
+        &mut self,
+        op: Binary,
+        out: &mut Self::Shadow,
+        x: Operand<Self::Shadow>,
+        y: Operand<Self::Shadow>,
+        z: f64,
+        error: f64,
+    ) {
+        self.binary(op, out, x, y, z);
+        self.forgive(out, z, error);
+    }
+
     /// `z` was rounded, stepped or scaled on purpose, by this much from `x`: the error is x's.
     fn shift(&mut self, out: &mut Self::Shadow, x: Operand<Self::Shadow>, z: f64);
 

@@ -88,6 +88,17 @@ impl Oracle for Residue {
         *shadow = residue::finite_or_zero(*shadow - error);
     }
 
+    /// Not as a difference of two residues that are nearly the same: what that rounds away is more than there is.
+    fn meant(&mut self, op: Binary, out: &mut f64, x: X, y: X, z: f64, _: f64) {
+        let (e_x, e_y) = (*x.shadow, *y.shadow);
+        *out = residue::finite_or_zero(match op {
+            Binary::Add => e_x + e_y,
+            Binary::Sub => e_x - e_y,
+            Binary::Mul => (y.actual + e_y).mul_add(e_x, x.actual * e_y),
+            Binary::Div => (-z).mul_add(e_y, e_x) / (y.actual + e_y),
+        });
+    }
+
     #[inline(always)]
     fn shift(&mut self, out: &mut f64, x: X, _: f64) {
         *out = *x.shadow;

@@ -10,6 +10,7 @@ use super::{Emitter, Shadow};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Opcode, RealPredicate, Value};
 use nonius_abi::Precision;
+use nonius_abi::code::beside_two_words;
 
 impl Emitter<'_> {
     pub fn visit_arithmetic(&mut self, i: Value) {
@@ -44,7 +45,24 @@ impl Emitter<'_> {
             Shadow::Known(shadow) => Shadow::Known(self.rebase(z, replayed, fp, shadow)),
             Shadow::Exact => Shadow::Exact,
         };
-        self.shadows.set(z, 0, shadow);
+        let whole = self.meant.beside.get(&z).copied();
+        self.shadows.set(z, 0, self.beside(z, fp, shadow, whole));
+    }
+
+    /// The shadow of a part of what is left of `whole`: an error that is nothing beside that is none (see `meant`).
+    pub fn beside(&self, z: Value, fp: FpType, shadow: Shadow, whole: Option<Value>) -> Shadow {
+        let (Shadow::Known(known), Some(whole)) = (shadow, whole) else { return shadow };
+        let (error, none, whole) = match fp.family() {
+            Family::Residue => (known, known.ty().zero(), whole),
+            Family::Wide => {
+                let [z, whole] = [z, whole].map(|v| self.b.fpext(v, known.ty()));
+                (self.b.fsub(known, z), z, whole)
+            }
+        };
+        let share = self.b.real(known.ty(), beside_two_words(fp.precision));
+        let most = self.b.fmul(self.b.fabs(whole), share);
+        let is_nothing = self.b.fcmp(RealPredicate::LLVMRealOLE, self.b.fabs(error), most);
+        Shadow::Known(self.b.select(is_nothing, none, known))
     }
 
     fn wide(&self, z: Value, fp: FpType, opcode: Opcode, operands: &[Value], shadows: &[Shadow]) -> Shadow {
@@ -256,7 +274,17 @@ impl Emitter<'_> {
         self.count_operation();
         self.births.add(z, &[x]);
         let e = self.shadow(x);
+        let is_meant = self.meant.rounded.contains(&z);
+        if is_meant && e == Shadow::Exact {
+            return self.shadows.set(z, 0, Shadow::Exact);
+        }
         let shadow = match fp.family() {
+            Family::Wide if is_meant => {
+                let wide = |v: Value| self.b.fpext(v, fp.shadow(self.b.types));
+                let [root, own] = [self.materialize(x, fp, e), wide(x)].map(|v| self.root(fp, v));
+                let error = self.restart_unless_finite(self.b.fsub(root, own));
+                self.b.fadd(wide(z), error)
+            }
             Family::Wide => {
                 let root = self.root(fp, self.materialize(x, fp, e));
                 let restart = self.b.fpext(z, root.ty());
@@ -264,6 +292,7 @@ impl Emitter<'_> {
             }
             Family::Residue => {
                 let square_error = match fp.precision {
+                    _ if is_meant => z.ty().zero(),
                     Precision::Quad => {
                         let square = self.b.fmul(z, z);
                         let error = self.split_product_error(z, z, square);

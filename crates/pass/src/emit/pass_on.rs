@@ -96,6 +96,7 @@ impl Emitter<'_> {
     pub fn hand_over(&mut self, call: Value, observed: Observed) {
         let arguments = call.arguments();
         let fixed = call.callee_type().parameters().len();
+        let before = self.parts_of_remainder(call, &arguments);
         for &argument in &arguments {
             self.check_all(argument, observed, call);
         }
@@ -121,6 +122,24 @@ impl Emitter<'_> {
         if call.callee_type().is_variadic() && arguments.len() > fixed {
             self.hand_over_variable(call);
         }
+        for (argument, shadow) in before {
+            self.shadows.set(argument, 0, shadow);
+        }
+    }
+
+    /// Arguments of a call that takes a remainder, without what is nothing beside the whole. Returns their shadows of before.
+    fn parts_of_remainder(&mut self, call: Value, arguments: &[Value]) -> Vec<(Value, Shadow)> {
+        let Some(&whole) = self.meant.beside.get(&call) else { return Vec::new() };
+        let mut before = Vec::new();
+        for &argument in arguments.iter().filter(|a| a.ty() == whole.ty()) {
+            let (fp, shadow) = (FpType::of(argument.ty()).expect("a float"), self.shadow(argument));
+            let part = self.beside(argument, fp, shadow, Some(whole));
+            if part != shadow {
+                self.shadows.set(argument, 0, part);
+                before.push((argument, shadow));
+            }
+        }
+        before
     }
 
     /// After a call: its result's shadow, if the callee left one.

@@ -39,6 +39,19 @@ impl Recorder<'_> {
             operands.push(self.meant.low[&i]);
         }
         self.apply(i, op, &operands);
+        self.part_of_remainder(i, i);
+    }
+
+    /// `value`, which is part of what `taker` leaves of a whole, without an error that is nothing beside that. Returns
+    /// what the value's lanes were.
+    pub fn part_of_remainder(&mut self, value: Value, taker: Value) -> Option<Vec<Operand>> {
+        let whole = self.meant.beside.get(&taker).copied().filter(|w| w.ty() == value.ty())?;
+        let fp = FpType::of(value.ty())?;
+        let before = self.operands(value);
+        let args = self.arguments(&[value, whole], fp);
+        let result = self.name(value);
+        self.step(Step { detail: Arith::Beside as u32, result, args, ..step(Kind::Arith, fp) });
+        Some(before)
     }
 
     /// `i` is `op` of `operands`.

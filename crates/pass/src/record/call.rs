@@ -136,8 +136,12 @@ impl Recorder<'_> {
             if leaves(self.module, argument.ty()).is_empty() {
                 continue;
             }
+            let before = if argument.is_constant() { None } else { self.part_of_remainder(argument, i) };
             self.check(argument, Observed::Argument, i);
             arguments.extend(self.operands(argument));
+            if let Some(before) = before {
+                self.names.set(argument, before);
+            }
         }
         self.hand_over_variable(i);
         if returns || !arguments.is_empty() || is_in_rust_library(i.callee()) {

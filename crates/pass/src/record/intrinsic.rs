@@ -54,6 +54,7 @@ impl Recorder<'_> {
             "fmul" => (Arith::Mul, 2),
             "fdiv" => (Arith::Div, 2),
             "frem" => (Arith::Rem, 2),
+            "sqrt" if self.meant.rounded.contains(&i) => (Arith::MeantSqrt, 1),
             "sqrt" => (Arith::Sqrt, 1),
             "fabs" => (Arith::Abs, 1),
             "fma" if self.meant.low.contains_key(&i) => (Arith::LowFma, 3),
