@@ -39,6 +39,7 @@ impl Emitter<'_> {
             self.births.copy(z, operands[0]);
         }
         let shadow = match shadow {
+            _ if self.meant.steps.contains_key(&z) => Shadow::Known(self.low_word_of_steps(z, fp)),
             Shadow::Known(shadow) if self.meant.low.contains_key(&z) => {
                 Shadow::Known(self.low_word(z, fp, shadow, &shadows))
             }
@@ -153,6 +154,34 @@ impl Emitter<'_> {
             Family::Residue => error,
             Family::Wide => self.b.fadd(self.b.fpext(z, ty), error),
         })
+    }
+
+    /// A low word of a sum: what its steps round away is its error.
+    fn low_word_of_steps(&self, z: Value, fp: FpType) -> Value {
+        let wide = fp.shadow(self.b.types);
+        let mut errors: Vec<Value> = Vec::new();
+        for step in &self.meant.steps[&z] {
+            let [x, y] = [0, 1].map(|i| self.actual(step.operation.operand(i)));
+            let made = self.actual(step.operation);
+            let is_sum = step.operation.is(Opcode::LLVMFAdd);
+            let own = match fp.family() {
+                Family::Residue if is_sum => self.sum_error(x, y, made),
+                Family::Residue => self.difference_error(x, y, made),
+                Family::Wide => {
+                    let [x, y, made] = [x, y, made].map(|v| self.b.fpext(v, wide));
+                    self.b.fsub(if is_sum { self.b.fadd(x, y) } else { self.b.fsub(x, y) }, made)
+                }
+            };
+            errors.push(step.of.iter().fold(own, |error, &(earlier, sign)| match sign {
+                1 => self.b.fadd(error, errors[earlier]),
+                _ => self.b.fsub(error, errors[earlier]),
+            }));
+        }
+        let error = *errors.last().expect("its own");
+        match fp.family() {
+            Family::Residue => error,
+            Family::Wide => self.b.fadd(self.b.fpext(z, wide), error),
+        }
     }
 
     /// The error of a low word: none, if no more is left of those it is made of than shadows round away.

@@ -34,9 +34,20 @@ pub struct Meant {
     /// What they cost, each with the operation it is for. Its ideal is a difference of that one's errors: what the
     /// shadows' own rounding leaves of them is none.
     pub low: HashMap<Value, Value>,
+    /// The steps that lead to low words of sums, each last its own. By real arithmetic what the sum's operands bring along cancels
+    /// in them: the error of the low word is what the steps themselves round away, and asks for no shadow.
+    pub steps: HashMap<Value, Vec<Step>>,
     /// Sums that are what is left of a value, and calls that work it out of their arguments, each with that value. Errors
     /// that two words of it could not hold are none there: they are added to it, or to its root or quotient.
     pub beside: HashMap<Value, Value>,
+}
+
+/// A sum or difference on the way to a low word.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub operation: Value,
+    /// Its operands that are earlier steps, by their number, each with its sign.
+    pub of: Vec<(usize, i32)>,
 }
 
 /// What a function means. Asked before shadow code is there.
@@ -47,14 +58,16 @@ pub fn roundings(function: Value, order: &[Block]) -> Meant {
     let products: Vec<Product> = all.iter().filter_map(|&i| names.product(i)).collect();
     let mut meant = Meant::default();
     for (at, sum) in sums.iter().enumerate() {
-        let Asked { pattern, steps, low } = sum.asked_for_by(&sums[at + 1..]);
+        let asked = sum.asked_for_by(&sums[at + 1..]);
+        let Asked { pattern, steps, low, .. } = &asked;
         if !low.iter().any(|&l| is_read(l)) {
             continue;
         }
-        let leaks = |names: &mut Names| steps.iter().any(|&step| names.is_kept(step, &pattern));
-        if halves::cuts(&mut names, sum) || names.is_kept(sum.result, &pattern) && !leaks(&mut names) {
+        let leaks = |names: &mut Names| steps.iter().any(|&step| names.is_kept(step, pattern));
+        if halves::cuts(&mut names, sum) || names.is_kept(sum.result, pattern) && !leaks(&mut names) {
             meant.rounded.insert(sum.result);
-            meant.low.extend(low.into_iter().map(|l| (l, sum.result)));
+            meant.low.extend(low.iter().map(|&l| (l, sum.result)));
+            meant.steps.extend(low.iter().map(|&l| (l, asked.steps_to(l))));
         }
     }
     for product in &products {
@@ -70,6 +83,7 @@ pub fn roundings(function: Value, order: &[Block]) -> Meant {
         if is_read(low) && names.is_kept(lost.product, &lost.pattern) {
             meant.rounded.insert(lost.product);
             meant.low.insert(low, lost.product);
+            meant.steps.remove(&low);
         }
     }
     for &quotient in all.iter().filter(|i| i.is(Opcode::LLVMFDiv) && is_plain(**i)) {
@@ -129,6 +143,28 @@ struct Asked {
     steps: Vec<Value>,
     /// Those that are 0 by real arithmetic.
     low: Vec<Value>,
+    terms: HashMap<Value, [Term; 2]>,
+}
+
+impl Asked {
+    fn steps_to(&self, low: Value) -> Vec<Step> {
+        let mut needed = vec![low];
+        let mut at = 0;
+        while at < needed.len() {
+            let parts = self.terms[&needed[at]].map(|t| t.name);
+            let new: Vec<Value> =
+                parts.into_iter().filter(|p| self.terms.contains_key(p) && !needed.contains(p)).collect();
+            needed.extend(new);
+            at += 1;
+        }
+        let order: Vec<Value> = self.pattern.iter().copied().filter(|v| needed.contains(v)).collect();
+        let number = |v: Value| order.iter().position(|&o| o == v);
+        let step = |&operation: &Value| {
+            let of = self.terms[&operation].iter().filter_map(|t| Some((number(t.name)?, t.sign)));
+            Step { operation, of: of.collect() }
+        };
+        order.iter().map(step).collect()
+    }
 }
 
 impl Sum {
@@ -152,6 +188,7 @@ impl Sum {
             let of = [0, 1].map(|i| left.sign * x.of[i] + right.sign * y.of[i]);
             forms.insert(sum.result, Form { of, has_sum: true });
             parts.insert(sum.result, [left.name, right.name]);
+            asked.terms.insert(sum.result, sum.terms);
             asked.pattern.push(sum.result);
             if of == [0, 0] {
                 asked.low.push(sum.result);
