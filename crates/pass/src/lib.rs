@@ -9,6 +9,7 @@
 //! Each function goes through: `plan` (what the function needs, before anything changes),
 //! then `emit` (a walk in reverse post-order that emits each instruction's shadow behind it).
 
+mod adjacent;
 mod cfg;
 mod early;
 mod emit;
@@ -70,6 +71,9 @@ fn run(module: Module) -> bool {
             continue;
         }
         exchanges::unpack(module, function);
+        if emit::has_floats(function) {
+            adjacent::join(module, function);
+        }
         let Some(plan) = emit::Plan::of(module, function, has_floats, &options) else { continue };
         let number = record::can_clone(function).then(|| tables.code.declare(function));
         tables.code.code.unrecorded += u32::from(number.is_none());

@@ -187,6 +187,18 @@ impl Value {
         )
     }
 
+    /// Whether no bit is set in both operands of an `or`.
+    pub fn is_disjoint(self) -> bool {
+        // SAFETY: called for `or` only.
+        unsafe { core::LLVMGetIsDisjoint(self.0) != 0 }
+    }
+
+    /// What the indices of an address computation count.
+    pub fn indexed_type(self) -> Type {
+        // SAFETY: called for getelementptr only.
+        Type::new(unsafe { core::LLVMGetGEPSourceElementType(self.0) })
+    }
+
     /// The block of an instruction.
     pub fn block(self) -> Block {
         // SAFETY: called for instructions only.
