@@ -105,6 +105,34 @@ impl<S> Memory<S> {
         (is_held && register.known.value.to_bits() == value.to_bits()).then_some(register)
     }
 
+    /// The same of four doubles in a row. `None` also if they lie on two pages.
+    #[inline(always)]
+    pub fn load_four(&self, address: u64, values: &[u64; 4]) -> Option<&[Register<S>; 4]> {
+        let page = self.pages.get(self.find(address)?)?;
+        let at = page.cell(address);
+        let (tags, cells) = (page.tags.get(at..)?.first_chunk::<4>()?, page.cells.get(at..)?.first_chunk::<4>()?);
+        let first = tag(address, Precision::Double);
+        let mut is_held = page.grain == 3;
+        for lane in 0..4 {
+            is_held &= tags[lane] == first + 8 * lane as u32;
+            is_held &= cells[lane].known.value.to_bits() == values[lane];
+        }
+        is_held.then_some(cells)
+    }
+
+    /// Where four doubles in a row go, if there is a page for them.
+    #[inline(always)]
+    pub fn cells_of_four(&mut self, address: u64) -> Option<&mut [Register<S>; 4]> {
+        let index = self.find(address)?;
+        let page = self.pages.get_mut(index).filter(|page| page.grain == 3)?;
+        let at = page.cell(address);
+        let tags = page.tags.get_mut(at..)?.first_chunk_mut::<4>()?;
+        let cells = page.cells.get_mut(at..)?.first_chunk_mut::<4>()?;
+        let first = tag(address, Precision::Double);
+        *tags = [first, first + 8, first + 16, first + 24];
+        Some(cells)
+    }
+
     #[inline(always)]
     pub fn store<O: Oracle<Shadow = S>>(
         &mut self,

@@ -4,6 +4,11 @@
 //! since has a number that lies further back than the ring is long, and the trail ends. (FPSanitizer's lock and key.)
 //! Every operation writes here, so a node is half a cache line: operands are kept as distances.
 
+use zerocopy::{FromBytes, IntoBytes};
+
+#[cfg(target_arch = "x86_64")]
+use nonius_oracle::lanes::{F4, U4, Wide, transposed};
+
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Node {
     /// Nodes of the operands; 0: exact, or from outside.
@@ -14,8 +19,8 @@ pub struct Node {
     pub site: u32,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(32))]
+#[derive(Clone, Copy, Debug, Default, FromBytes, IntoBytes)]
+#[repr(C, align(32))]
 struct Packed {
     value: f64,
     residue: f64,
@@ -54,6 +59,38 @@ impl Trail {
         }
         self.nodes[at] = Packed { value, residue, back, site };
         number
+    }
+
+    /// The same for four results of a site, of which those without residue have no node.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn push_four(&mut self, wide: Wide, site: u32, operands: [U4; 2], value: F4, residue: F4) -> U4 {
+        let numbers = wide.all_words(self.next) + wide.words([0, 1, 2, 3]);
+        let (none, [x, y]) = (wide.all_words(0), operands);
+        let back = [x.equals(none).unless(numbers - x), y.equals(none).unless(numbers - y)];
+        let are_near = (back[0] | back[1]).right::<32>().is_zero();
+        let are_errors = residue.equals(wide.all(0.0)).is_zero();
+        let at = self.next as usize & (self.room - 1);
+        let places = self.nodes.get_mut(at..).and_then(|n| n.first_chunk_mut::<4>());
+        let Some(places) = places.filter(|_| are_near && are_errors) else {
+            return wide.words(self.push_each(site, [x.lanes(), y.lanes()], value.lanes(), residue.lanes()));
+        };
+        self.next += 4;
+        let rows =
+            [value.bits(), residue.bits(), back[0] | back[1].left::<32>(), wide.all_words(u64::from(site) << 32)];
+        for (place, row) in places.iter_mut().zip(transposed(rows)) {
+            row.store(zerocopy::transmute_mut!(place));
+        }
+        numbers
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(never)]
+    fn push_each(&mut self, site: u32, [x, y]: [[u64; 4]; 2], value: [f64; 4], residue: [f64; 4]) -> [u64; 4] {
+        std::array::from_fn(|lane| match residue[lane] {
+            0.0 => 0,
+            residue => self.push(site, [x[lane], y[lane], 0], value[lane], residue),
+        })
     }
 
     #[cold]

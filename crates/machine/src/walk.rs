@@ -8,6 +8,7 @@ use crate::format::{decode, same};
 use crate::program::{FlatBlock, Insn, Op, Program};
 use crate::register::{Known, Register, UNFOLLOWED};
 use crate::thread::{Passed, Stack, Thread};
+use crate::walk_four::Wide;
 use nonius_abi::Precision;
 use nonius_abi::site::NONE;
 use nonius_oracle::{Binary, Operand, Oracle};
@@ -50,10 +51,25 @@ fn rounded(format: Precision, double: f64, single: impl FnOnce() -> f32) -> f64 
     if format == Precision::Float { f64::from(single()) } else { double }
 }
 
+/// Four instructions are done, if they are.
+#[inline(always)]
+fn passed_over(rest: &mut std::slice::Iter<Insn>, are_done: bool) {
+    if are_done {
+        *rest = rest.as_slice().get(4..).unwrap_or_default().iter();
+    }
+}
+
 impl<O: Oracle> Core<O> {
     /// An event: the block ran, and recorded `words`.
     #[inline(always)]
-    pub fn block(&mut self, program: &Program, thread: &mut Thread<O::Shadow>, number: u32, words: &[u64]) {
+    pub fn block(
+        &mut self,
+        wide: Option<Wide>,
+        program: &Program,
+        thread: &mut Thread<O::Shadow>,
+        number: u32,
+        words: &[u64],
+    ) {
         let block = &program.blocks[number as usize];
         let Some(top) = thread.stack.top() else { return };
         let (base, size, last) = (top.base, top.size, top.last);
@@ -66,8 +82,17 @@ impl<O: Oracle> Core<O> {
             self.phis(block, last, frame);
         }
         let mut reach = Reach { below, frame, above, aside: &thread.aside };
-        for insn in &program.insns[block.insns.clone()] {
+        let mut rest = program.insns[block.insns.clone()].iter();
+        while let Some(insn) = rest.next() {
             match insn.op {
+                Op::AddFour => passed_over(&mut rest, self.binary_four(wide, Binary::Add, reach.frame, insn)),
+                Op::SubFour => passed_over(&mut rest, self.binary_four(wide, Binary::Sub, reach.frame, insn)),
+                Op::MulFour => passed_over(&mut rest, self.binary_four(wide, Binary::Mul, reach.frame, insn)),
+                Op::DivFour => passed_over(&mut rest, self.binary_four(wide, Binary::Div, reach.frame, insn)),
+                Op::LoadFour => passed_over(&mut rest, self.load_four(reach.frame, insn, words)),
+                Op::StoreFour => passed_over(&mut rest, self.store_four(reach.frame, insn, words)),
+                Op::CheckFour => passed_over(&mut rest, O::MEASURES && self.check_four(reach.frame, insn)),
+                Op::MoveFour => rest.by_ref().take(4).for_each(|m| self.copy(reach.frame, m.out, m.args[0])),
                 Op::QuickAdd => self.quick(Binary::Add, reach.frame, insn, words),
                 Op::QuickSub => self.quick(Binary::Sub, reach.frame, insn, words),
                 Op::QuickMul => self.quick(Binary::Mul, reach.frame, insn, words),

@@ -30,22 +30,16 @@ fn registers<'a, S>(
 impl<O: Oracle> Core<O> {
     #[inline(always)]
     pub fn quick(&mut self, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
-        let in_double = |a: f64, b: f64| match op {
-            Binary::Add => a + b,
-            Binary::Sub => a - b,
-            Binary::Mul => a * b,
-            Binary::Div => a / b,
-        };
         if !O::MEASURES {
             self.operations += 1;
             let [a, b] = [insn.args[0], insn.args[1]].map(|at| frame[at as usize].known.value);
             let out = &mut frame[insn.out as usize].known;
-            (out.value, out.depth) = (in_double(a, b), 0);
+            (out.value, out.depth) = (op.in_double(a, b), 0);
             return;
         }
         let Some((out, x, y)) = registers(frame, insn) else { return self.again(op, frame, insn, words) };
         let (a, b) = (x.known.value, y.known.value);
-        let z = in_double(a, b);
+        let z = op.in_double(a, b);
         let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
         let residue = self.oracle.quick(op, &mut out.shadow, left, right, z);
         let depth = one_more(x.known.depth.max(y.known.depth));
