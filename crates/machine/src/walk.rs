@@ -92,11 +92,17 @@ impl<O: Oracle> Core<O> {
                 Op::LoadFour => passed_over(&mut rest, self.load_four(reach.frame, insn, words)),
                 Op::StoreFour => passed_over(&mut rest, self.store_four(reach.frame, insn, words)),
                 Op::CheckFour => passed_over(&mut rest, O::MEASURES && self.check_four(reach.frame, insn)),
-                Op::MoveFour => rest.by_ref().take(4).for_each(|m| self.copy(reach.frame, m.out, m.args[0])),
-                Op::QuickAdd => self.quick(Binary::Add, reach.frame, insn, words),
-                Op::QuickSub => self.quick(Binary::Sub, reach.frame, insn, words),
-                Op::QuickMul => self.quick(Binary::Mul, reach.frame, insn, words),
-                Op::QuickDiv => self.quick(Binary::Div, reach.frame, insn, words),
+                Op::MoveFour => {
+                    for m in rest.as_slice().first_chunk::<4>().into_iter().flatten() {
+                        self.copy(reach.frame, m.out, m.args[0]);
+                    }
+                    passed_over(&mut rest, true);
+                }
+                Op::FromInteger if self.exact_integer(reach.frame, insn, words) => {}
+                Op::QuickAdd => self.quick(wide, Binary::Add, reach.frame, insn, words),
+                Op::QuickSub => self.quick(wide, Binary::Sub, reach.frame, insn, words),
+                Op::QuickMul => self.quick(wide, Binary::Mul, reach.frame, insn, words),
+                Op::QuickDiv => self.quick(wide, Binary::Div, reach.frame, insn, words),
                 Op::LoadDouble => self.load_double(reach.frame, insn, words),
                 Op::StoreDouble => self.store_double(reach.frame, insn, words),
                 Op::Call => {

@@ -1,9 +1,10 @@
 //! Four lanes at once: what `walk_quick` does for each, if that comes to the same for all four. Otherwise nothing is
 //! done, and the lanes' own instructions follow.
 
+use crate::checks::statistics::badness;
 use crate::core::Core;
 use crate::program::Insn;
-use crate::register::Register;
+use crate::register::{Known, Register};
 use nonius_oracle::{Binary, Oracle};
 
 #[cfg(target_arch = "x86_64")]
@@ -29,6 +30,17 @@ impl<O: Oracle> Core<O> {
     pub fn four(&mut self, wide: Wide, _: Binary, _: &mut [Register<O::Shadow>], _: &Insn) -> bool {
         match wide {}
     }
+}
+
+/// The badness of a sum of doubles.
+#[inline(always)]
+pub fn badness_in_sum(wide: Option<Wide>, x: &Known, y: &Known, z: f64) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(wide) = wide {
+        return arithmetic::badness_of_one(wide, x, y, z);
+    }
+    let _ = wide;
+    badness(x, y, z, 53)
 }
 
 /// Four registers from one on.

@@ -30,6 +30,7 @@ impl Oracle for DoubleDouble {
     type Shadow = Dd;
     #[cfg(target_arch = "x86_64")]
     type Four = four::Dd4;
+    const IS_SMALL: bool = true;
 
     #[inline(always)]
     fn variable(&self) -> Dd {

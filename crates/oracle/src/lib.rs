@@ -82,6 +82,9 @@ pub trait Oracle {
     /// Whether there is anything to measure. Without, a machine only repeats the program.
     const MEASURES: bool = true;
 
+    /// Shadows are a few words, and a new variable costs nothing.
+    const IS_SMALL: bool = false;
+
     /// A variable, to be reused; this may allocate.
     fn variable(&self) -> Self::Shadow;
 

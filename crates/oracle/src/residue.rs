@@ -19,6 +19,7 @@ impl Oracle for Residue {
     type Shadow = f64;
     #[cfg(target_arch = "x86_64")]
     type Four = ();
+    const IS_SMALL: bool = true;
 
     #[inline(always)]
     fn variable(&self) -> f64 {
