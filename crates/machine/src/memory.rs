@@ -331,6 +331,29 @@ mod tests {
     }
 
     #[test]
+    fn four_doubles_in_a_row_are_found_if_all_are() {
+        let mut m = memory();
+        let values = [1.0f64, 2.0, 3.0, 4.0];
+        assert!(m.cells_of_four(0x1fe0).is_none(), "there is no page yet");
+        m.store(0x1fe0, Precision::Double, &register(9.0, 0.9), &mut Residue);
+        let cells = m.cells_of_four(0x1fe0).unwrap();
+        cells.iter_mut().zip(values).for_each(|(cell, v)| *cell = register(v, v / 8.0));
+        let four = |m: &Memory<f64>, at, values: [f64; 4]| m.load_four(at, &values.map(f64::to_bits)).is_some();
+        assert!(four(&m, 0x1fe0, values));
+        for (lane, value) in values.into_iter().enumerate() {
+            assert_eq!(shadow(&m, 0x1fe0 + 8 * lane as u64, Precision::Double, value), Some(value / 8.0));
+            let mut other = values;
+            other[lane] = 0.5;
+            assert!(!four(&m, 0x1fe0, other), "another value in lane {lane}");
+        }
+        assert!(!four(&m, 0x1fe4, values) && !four(&m, 0x2fe0, values));
+        assert!(m.cells_of_four(0x1fe8).is_none(), "they would lie on two pages");
+        m.store(0x1000, Precision::Float, &register(2.0, 0.2), &mut Residue);
+        assert!(!four(&m, 0x1fe0, values) && m.cells_of_four(0x1fe0).is_none(), "cells are smaller now");
+        assert_eq!(shadow(&m, 0x1ff8, Precision::Double, 4.0), Some(0.5));
+    }
+
+    #[test]
     fn copies_overlap() {
         for (to, from) in [(0x2008u64, 0x2000u64), (0x2000, 0x2008), (0x5000, 0x2000), (0x2ff8, 0x2000)] {
             let mut m = memory();

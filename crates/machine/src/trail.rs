@@ -115,6 +115,26 @@ impl Trail {
 mod tests {
     use super::*;
 
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn four_at_once_are_four_one_after_another() {
+        let Some(wide) = Wide::find() else { return };
+        let (mut each, mut four) = (Trail::new(16), Trail::new(16));
+        for round in 0..9u64 {
+            let residues = [0.5, if round % 3 == 0 { 0.0 } else { 0.25 }, -0.5, 0.125];
+            let operands = [[0, round, 1, round / 2], [round + 1, 0, 0, 2]];
+            let [x, y] = operands.map(|o| wide.words(o));
+            let (value, residue) = (wide.floats([1.0, 2.0, 3.0, 4.0]), wide.floats(residues));
+            let numbers = four.push_four(wide, 7, [x, y], value, residue).lanes();
+            for (lane, number) in numbers.into_iter().enumerate().filter(|&(lane, _)| residues[lane] != 0.0) {
+                let operands = [operands[0][lane], operands[1][lane], 0];
+                assert_eq!(each.push(7, operands, lane as f64 + 1.0, residues[lane]), number);
+                assert_eq!(each.get(number), four.get(number));
+            }
+            assert!(round % 3 != 0 || numbers[1] == 0);
+        }
+    }
+
     #[test]
     fn old_nodes_are_gone_and_do_not_come_back_as_others() {
         let mut trail = Trail::new(16);
