@@ -196,13 +196,14 @@ impl<O: Oracle> Machine<O> {
             let index = program.find(number).ok_or(EventError::Block { at, block: number })?;
             let block = &program.blocks[index as usize];
             let end = at + 1 + block.words as usize;
-            let record = words.get(at + 1..end).ok_or(EventError::Truncated { at })?;
+            if end > words.len() {
+                return Err(EventError::Truncated { at });
+            }
             if block.enters {
                 core.functions_run[block.function as usize] = true;
             }
             thread.arrive(key, block.function, block.enters, program, &mut core.oracle);
-            core.block(wide, program, thread, index, record);
-            at = end;
+            at = core.stretch(wide, program, thread, words, (at, index));
         }
         Ok(())
     }

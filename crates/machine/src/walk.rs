@@ -20,6 +20,10 @@ struct Reach<'a, S> {
     above: &'a mut [Register<S>],
     /// Arguments of a tail call.
     aside: &'a [Register<S>],
+    /// What the callee returned just now, or this frame returns: registers and list.
+    returned: Option<(usize, u32)>,
+    /// Where the frame begins.
+    base: usize,
 }
 
 /// The recorded value of a lane, as the sum of two doubles.
@@ -60,28 +64,63 @@ fn passed_over(rest: &mut std::slice::Iter<Insn>, are_done: bool) {
 }
 
 impl<O: Oracle> Core<O> {
-    /// An event: the block ran, and recorded `words`.
+    /// Events of the top frame, from the one of block `number` on, until control leaves it or what comes next is no
+    /// event of it. Returns where that begins.
     #[inline(always)]
-    pub fn block(
+    pub fn stretch(
         &mut self,
         wide: Option<Wide>,
         program: &Program,
         thread: &mut Thread<O::Shadow>,
-        number: u32,
         words: &[u64],
-    ) {
-        let block = &program.blocks[number as usize];
-        let Some(top) = thread.stack.top() else { return };
-        let (base, size, last) = (top.base, top.size, top.last);
-        top.last = number;
+        (mut at, mut number): (usize, u32),
+    ) -> usize {
+        let Some(top) = thread.stack.top() else { return words.len() };
         top.call = NONE;
-        let returned = thread.returned.take();
+        let (key, function, base, size, mut last) = (top.key, top.function, top.base, top.size, top.last);
         let (below, rest) = thread.registers.split_at_mut(base);
         let (frame, above) = rest.split_at_mut(size);
-        if !block.phis.is_empty() {
-            self.phis(block, last, frame);
+        let returned = thread.returned.take();
+        let mut reach = Reach { below, frame, above, aside: &thread.aside, returned, base };
+        loop {
+            let block = &program.blocks[number as usize];
+            let end = at + 1 + block.words as usize;
+            if !block.phis.is_empty() {
+                self.phis(block, last, reach.frame);
+            }
+            let stays = self.block(wide, program, &mut thread.stack, &mut reach, block, &words[at + 1..end]);
+            (at, last) = (end, number);
+            let next = words.get(at).filter(|_| stays).filter(|&&header| (header >> 32) as u32 == key);
+            let next = next.and_then(|&header| program.find(header as u32)).filter(|&next| {
+                let block = &program.blocks[next as usize];
+                block.function == function && !block.enters && at + (block.words as usize) < words.len()
+            });
+            match next {
+                Some(next) => (number, reach.returned) = (next, None),
+                None if stays => break,
+                None => {
+                    thread.returned = reach.returned;
+                    break;
+                }
+            }
         }
-        let mut reach = Reach { below, frame, above, aside: &thread.aside };
+        if let Some(top) = thread.stack.top_at(base) {
+            top.last = last;
+        }
+        at
+    }
+
+    /// An event: the block ran, and recorded `words`. Says whether control stays in the frame.
+    #[inline(always)]
+    fn block(
+        &mut self,
+        wide: Option<Wide>,
+        program: &Program,
+        stack: &mut Stack,
+        reach: &mut Reach<O::Shadow>,
+        block: &FlatBlock,
+        words: &[u64],
+    ) -> bool {
         let mut rest = program.insns[block.insns.clone()].iter();
         while let Some(insn) = rest.next() {
             match insn.op {
@@ -106,27 +145,28 @@ impl<O: Oracle> Core<O> {
                 Op::LoadDouble => self.load_double(reach.frame, insn, words),
                 Op::StoreDouble => self.store_double(reach.frame, insn, words),
                 Op::Call => {
-                    let top = thread.stack.top().expect("a block runs in a frame");
+                    let top = stack.top().expect("a block runs in a frame");
                     top.call = insn.detail;
                     top.callee = if insn.place == NONE { 0 } else { words[insn.place as usize] };
                     top.call_site = insn.site;
                     top.is_tail = insn.offset == 1;
-                    return;
+                    reach.returned = None;
+                    return false;
                 }
                 Op::Return => {
-                    thread.returned = Some((base, insn.detail));
-                    thread.stack.pop();
-                    return;
+                    reach.returned = Some((reach.base, insn.detail));
+                    stack.pop();
+                    return false;
                 }
                 Op::Parameter => {
-                    let passed = thread.stack.top().map_or(Passed::Nowhere, |top| top.passed);
-                    self.parameter(program, &mut reach, passed, insn, words);
+                    let passed = stack.top().map_or(Passed::Nowhere, |top| top.passed);
+                    self.parameter(program, reach, passed, insn, words);
                 }
-                Op::Result => self.result(program, &mut reach, returned, base + size, insn, words),
+                Op::Result => self.result(program, reach, insn, words),
                 Op::Check => {
                     let register = &mut reach.frame[insn.args[0] as usize];
                     if O::MEASURES && self.is_suspect(&register.known, insn) {
-                        self.look(&thread.stack, register, insn);
+                        self.look(stack, register, insn);
                     }
                 }
                 Op::Compare if O::MEASURES && self.compares_clearly(reach.frame, insn) => {}
@@ -136,22 +176,23 @@ impl<O: Oracle> Core<O> {
                         && (x.residue != 0.0 || y.residue != 0.0 || !x.value.is_finite() || !y.value.is_finite())
                         && (insn.place == NONE || words[insn.place as usize] >> insn.shift & 1 != 0)
                     {
-                        self.compare(&thread.stack, insn, x, y);
+                        self.compare(stack, insn, x, y);
                     }
                 }
                 Op::ToInteger => {
                     let x = reach.frame[insn.args[0] as usize].known;
                     if O::MEASURES && x.residue != 0.0 {
-                        self.cast(&thread.stack, insn, x);
+                        self.cast(stack, insn, x);
                     }
                 }
-                Op::Request => self.request(&thread.stack, reach.frame, insn),
+                Op::Request => self.request(stack, reach.frame, insn),
                 Op::Sqrt => self.sqrt(reach.frame, insn, words),
                 Op::Fma => self.fma(reach.frame, insn, words),
                 Op::Move => self.copy(reach.frame, insn.out, insn.args[0]),
                 _ => self.step(program, reach.frame, insn, words),
             }
         }
+        true
     }
 
     /// The phis of a block, by the block that control came from.
@@ -371,18 +412,11 @@ impl<O: Oracle> Core<O> {
     }
 
     /// The callee's shadow, if it returned just now with this value.
-    fn result(
-        &mut self,
-        program: &Program,
-        reach: &mut Reach<O::Shadow>,
-        returned: Option<(usize, u32)>,
-        above: usize,
-        insn: &Insn,
-        words: &[u64],
-    ) {
+    fn result(&mut self, program: &Program, reach: &mut Reach<O::Shadow>, insn: &Insn, words: &[u64]) {
         let (value, low) = recorded(insn, words);
+        let above = reach.base + reach.frame.len();
         let out = &mut reach.frame[insn.out as usize];
-        let passed = returned.and_then(|(base, list)| {
+        let passed = reach.returned.and_then(|(base, list)| {
             let offset = *program.lists[list as usize].get(insn.detail as usize)?;
             reach.above.get((base + offset as usize).checked_sub(above)?)
         });
