@@ -55,6 +55,22 @@ fn rounded(format: Precision, double: f64, single: impl FnOnce() -> f32) -> f64 
     if format == Precision::Float { f64::from(single()) } else { double }
 }
 
+/// Control goes to a callee, or back to the caller.
+#[inline(always)]
+fn leaves<S>(stack: &mut Stack, reach: &mut Reach<S>, insn: &Insn, words: &[u64]) {
+    reach.returned = None;
+    if insn.op == Op::Return {
+        reach.returned = Some((reach.base, insn.detail));
+        stack.pop();
+        return;
+    }
+    let top = stack.top().expect("a block runs in a frame");
+    top.call = insn.detail;
+    top.callee = if insn.place == NONE { 0 } else { words[insn.place as usize] };
+    top.call_site = insn.site;
+    top.is_tail = insn.offset == 1;
+}
+
 /// Four instructions are done, if they are.
 #[inline(always)]
 fn passed_over(rest: &mut std::slice::Iter<Insn>, are_done: bool) {
@@ -144,18 +160,8 @@ impl<O: Oracle> Core<O> {
                 Op::QuickDiv => self.quick(wide, Binary::Div, reach.frame, insn, words),
                 Op::LoadDouble => self.load_double(reach.frame, insn, words),
                 Op::StoreDouble => self.store_double(reach.frame, insn, words),
-                Op::Call => {
-                    let top = stack.top().expect("a block runs in a frame");
-                    top.call = insn.detail;
-                    top.callee = if insn.place == NONE { 0 } else { words[insn.place as usize] };
-                    top.call_site = insn.site;
-                    top.is_tail = insn.offset == 1;
-                    reach.returned = None;
-                    return false;
-                }
-                Op::Return => {
-                    reach.returned = Some((reach.base, insn.detail));
-                    stack.pop();
+                Op::Call | Op::Return => {
+                    leaves(stack, reach, insn, words);
                     return false;
                 }
                 Op::Parameter => {
@@ -163,28 +169,10 @@ impl<O: Oracle> Core<O> {
                     self.parameter(program, reach, passed, insn, words);
                 }
                 Op::Result => self.result(program, reach, insn, words),
-                Op::Check => {
-                    let register = &mut reach.frame[insn.args[0] as usize];
-                    if O::MEASURES && self.is_suspect(&register.known, insn) {
-                        self.look(stack, register, insn);
-                    }
-                }
+                Op::Check => self.check(stack, reach.frame, insn),
                 Op::Compare if O::MEASURES && self.compares_clearly(reach.frame, insn) => {}
-                Op::Compare => {
-                    let (x, y) = (reach.frame[insn.args[0] as usize].known, reach.frame[insn.args[1] as usize].known);
-                    if O::MEASURES
-                        && (x.residue != 0.0 || y.residue != 0.0 || !x.value.is_finite() || !y.value.is_finite())
-                        && (insn.place == NONE || words[insn.place as usize] >> insn.shift & 1 != 0)
-                    {
-                        self.compare(stack, insn, x, y);
-                    }
-                }
-                Op::ToInteger => {
-                    let x = reach.frame[insn.args[0] as usize].known;
-                    if O::MEASURES && x.residue != 0.0 {
-                        self.cast(stack, insn, x);
-                    }
-                }
+                Op::Compare => self.looks_unclear(stack, reach.frame, insn, words),
+                Op::ToInteger => self.truncates(stack, reach.frame, insn),
                 Op::Request => self.request(stack, reach.frame, insn),
                 Op::Sqrt => self.sqrt(reach.frame, insn, words),
                 Op::Fma => self.fma(reach.frame, insn, words),
@@ -193,6 +181,33 @@ impl<O: Oracle> Core<O> {
             }
         }
         true
+    }
+
+    #[inline(always)]
+    fn check(&mut self, stack: &Stack, frame: &mut [Register<O::Shadow>], insn: &Insn) {
+        let register = &mut frame[insn.args[0] as usize];
+        if O::MEASURES && self.is_suspect(&register.known, insn) {
+            self.look(stack, register, insn);
+        }
+    }
+
+    #[inline(always)]
+    fn looks_unclear(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        let (x, y) = (frame[insn.args[0] as usize].known, frame[insn.args[1] as usize].known);
+        if O::MEASURES
+            && (x.residue != 0.0 || y.residue != 0.0 || !x.value.is_finite() || !y.value.is_finite())
+            && (insn.place == NONE || words[insn.place as usize] >> insn.shift & 1 != 0)
+        {
+            self.compare(stack, insn, x, y);
+        }
+    }
+
+    #[inline(always)]
+    fn truncates(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn) {
+        let x = frame[insn.args[0] as usize].known;
+        if O::MEASURES && x.residue != 0.0 {
+            self.cast(stack, insn, x);
+        }
     }
 
     /// The phis of a block, by the block that control came from.

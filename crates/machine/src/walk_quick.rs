@@ -136,7 +136,9 @@ impl<O: Oracle> Core<O> {
             return false;
         };
         let is_exact = word.wrapping_add(1 << 53) <= 1 << 54 && (insn.is_signed || word >> 53 == 0);
-        if insn.format != Precision::Double || !is_exact || !(O::IS_SMALL || !O::MEASURES) || self.deepest < UNKNOWN {
+        // What has large shadows has its own way of rounding integers.
+        let has_this_way = O::IS_SMALL || !O::MEASURES;
+        if !has_this_way || insn.format != Precision::Double || !is_exact || self.deepest < UNKNOWN {
             return false;
         }
         self.operations += 1;

@@ -132,7 +132,7 @@ impl F4 {
         U4(unsafe { _mm256_castpd_si256(_mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, y.0)) })
     }
 
-    /// No lane is below or not comparable.
+    /// Not so where either is NaN.
     #[inline(always)]
     pub fn is_above(self, y: F4) -> U4 {
         // SAFETY: lanes exist only where there is AVX2.

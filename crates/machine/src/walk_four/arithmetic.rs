@@ -35,6 +35,17 @@ fn gather<S>(wide: Wide, four: &[Register<S>; 4]) -> Known4 {
     Known4 { value: value.floats(), residue: residue.floats(), node, cancelled, depth }
 }
 
+/// As `Binary::in_double`.
+#[inline(always)]
+fn in_double(op: Binary, x: F4, y: F4) -> F4 {
+    match op {
+        Binary::Add => x + y,
+        Binary::Sub => x - y,
+        Binary::Mul => x * y,
+        Binary::Div => x / y,
+    }
+}
+
 #[inline(always)]
 fn larger(x: U4, y: U4) -> U4 {
     x.is_above(y).choose(x, y)
@@ -106,15 +117,13 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     pub fn four(&mut self, wide: Wide, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn) -> bool {
         let (Some(left), Some(right)) = (chunk(frame, insn.args[0]), chunk(frame, insn.args[1])) else { return false };
+        if chunk(frame, insn.out).is_none() {
+            return false;
+        }
         let shadows = |of: &[Register<O::Shadow>; 4]| self.oracle.gather(wide, of.each_ref().map(|r| &r.shadow));
         let (Some(left_shadow), Some(right_shadow)) = (shadows(left), shadows(right)) else { return false };
         let (x, y) = (gather(wide, left), gather(wide, right));
-        let z = match op {
-            Binary::Add => x.value + y.value,
-            Binary::Sub => x.value - y.value,
-            Binary::Mul => x.value * y.value,
-            Binary::Div => x.value / y.value,
-        };
+        let z = in_double(op, x.value, y.value);
         let (shadow, residue) = self.oracle.quick_four(op, left_shadow, right_shadow, z);
         let deepest = x.depth.max_of_halves(y.depth);
         let steps = wide.all_words(u64::from(STEPS));
@@ -139,8 +148,7 @@ impl<O: Oracle> Core<O> {
         }
         // Where there is no residue the error is 0, which changes no sum.
         let errors = relative(wide, z, residue);
-        let sum = errors.lanes().iter().fold(site.sum_of_errors, |sum, error| sum + error);
-        site.sum_of_errors = sum;
+        site.sum_of_errors = errors.lanes().iter().fold(site.sum_of_errors, |sum, error| sum + error);
         if !errors.is_above(wide.all(site.largest_error)).is_zero() {
             for (lane, error) in errors.lanes().into_iter().enumerate() {
                 if error > site.largest_error {
