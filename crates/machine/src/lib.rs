@@ -19,6 +19,7 @@ pub mod demangle;
 pub mod describe;
 mod findings;
 mod format;
+mod fours;
 mod machine;
 mod memory;
 mod options;
@@ -28,6 +29,7 @@ mod thread;
 mod trail;
 pub mod verdict;
 mod walk;
+mod walk_four;
 mod walk_quick;
 mod walk_rare;
 

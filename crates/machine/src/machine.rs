@@ -7,6 +7,7 @@ use crate::options::Options;
 use crate::program::Program;
 use crate::register::UNKNOWN;
 use crate::thread::Thread;
+use crate::walk_four::Wide;
 use nonius_abi::Precision;
 use nonius_abi::event::{CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
@@ -135,7 +136,7 @@ pub struct Machine<O: Oracle> {
     /// What was wrong with the events, once.
     fault: Option<EventError>,
     lost_words: u64,
-    has_fma: bool,
+    wide: Option<Wide>,
 }
 
 /// More threads than a process has.
@@ -152,7 +153,7 @@ impl<O: Oracle> Machine<O> {
             next_base: 0,
             fault: None,
             lost_words: 0,
-            has_fma: has_fma(),
+            wide: Wide::find(),
         }
     }
 
@@ -166,7 +167,7 @@ impl<O: Oracle> Machine<O> {
 
     /// Walks a chunk. Inlined into two callers, for processors with a fused multiply-add and without.
     #[inline(always)]
-    fn walk(&mut self, thread: u32, words: &[u64]) -> Result<(), EventError> {
+    fn walk(&mut self, wide: Option<Wide>, thread: u32, words: &[u64]) -> Result<(), EventError> {
         let Machine { program, core, threads, lost_words, .. } = self;
         let thread = &mut threads[thread as usize];
         let mut at = 0;
@@ -195,46 +196,38 @@ impl<O: Oracle> Machine<O> {
             let index = program.find(number).ok_or(EventError::Block { at, block: number })?;
             let block = &program.blocks[index as usize];
             let end = at + 1 + block.words as usize;
-            let record = words.get(at + 1..end).ok_or(EventError::Truncated { at })?;
+            if end > words.len() {
+                return Err(EventError::Truncated { at });
+            }
             if block.enters {
                 core.functions_run[block.function as usize] = true;
             }
             thread.arrive(key, block.function, block.enters, program, &mut core.oracle);
-            core.block(program, thread, index, record);
-            at = end;
+            at = core.stretch(wide, program, thread, words, (at, index));
         }
         Ok(())
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
-    fn walk_with_fma(&mut self, thread: u32, words: &[u64]) -> Result<(), EventError> {
-        self.walk(thread, words)
+    fn walk_wide(&mut self, wide: Wide, thread: u32, words: &[u64]) -> Result<(), EventError> {
+        self.walk(Some(wide), thread, words)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code)]
     fn walk_best(&mut self, thread: u32, words: &[u64]) -> Result<(), EventError> {
-        if self.has_fma {
-            // SAFETY: the processor has AVX2 and FMA: `has_fma` is what `has_fma()` found.
-            return unsafe { self.walk_with_fma(thread, words) };
+        match self.wide {
+            // SAFETY: a `Wide` says that the processor has AVX2 and FMA.
+            Some(wide) => unsafe { self.walk_wide(wide, thread, words) },
+            None => self.walk(None, thread, words),
         }
-        self.walk(thread, words)
     }
 
     #[cfg(not(target_arch = "x86_64"))]
     fn walk_best(&mut self, thread: u32, words: &[u64]) -> Result<(), EventError> {
-        self.walk(thread, words)
+        self.walk(None, thread, words)
     }
-}
-
-fn has_fma() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    {
-        std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    false
 }
 
 impl<O: Oracle> Consumer for Machine<O>

@@ -105,6 +105,34 @@ impl<S> Memory<S> {
         (is_held && register.known.value.to_bits() == value.to_bits()).then_some(register)
     }
 
+    /// The same of four doubles in a row. `None` also if they lie on two pages.
+    #[inline(always)]
+    pub fn load_four(&self, address: u64, values: &[u64; 4]) -> Option<&[Register<S>; 4]> {
+        let page = self.pages.get(self.find(address)?)?;
+        let at = page.cell(address);
+        let (tags, cells) = (page.tags.get(at..)?.first_chunk::<4>()?, page.cells.get(at..)?.first_chunk::<4>()?);
+        let first = tag(address, Precision::Double);
+        let mut is_held = page.grain == 3;
+        for lane in 0..4 {
+            is_held &= tags[lane] == first + 8 * lane as u32;
+            is_held &= cells[lane].known.value.to_bits() == values[lane];
+        }
+        is_held.then_some(cells)
+    }
+
+    /// Where four doubles in a row go, if there is a page for them.
+    #[inline(always)]
+    pub fn cells_of_four(&mut self, address: u64) -> Option<&mut [Register<S>; 4]> {
+        let index = self.find(address)?;
+        let page = self.pages.get_mut(index).filter(|page| page.grain == 3)?;
+        let at = page.cell(address);
+        let tags = page.tags.get_mut(at..)?.first_chunk_mut::<4>()?;
+        let cells = page.cells.get_mut(at..)?.first_chunk_mut::<4>()?;
+        let first = tag(address, Precision::Double);
+        *tags = [first, first + 8, first + 16, first + 24];
+        Some(cells)
+    }
+
     #[inline(always)]
     pub fn store<O: Oracle<Shadow = S>>(
         &mut self,
@@ -300,6 +328,29 @@ mod tests {
             assert!(shadow(&m, address, format, value).is_some(), "{address:x}");
         }
         assert_eq!(shadow(&m, 0x101a, Precision::Half, 5.0), Some(0.5));
+    }
+
+    #[test]
+    fn four_doubles_in_a_row_are_found_if_all_are() {
+        let mut m = memory();
+        let values = [1.0f64, 2.0, 3.0, 4.0];
+        assert!(m.cells_of_four(0x1fe0).is_none(), "there is no page yet");
+        m.store(0x1fe0, Precision::Double, &register(9.0, 0.9), &mut Residue);
+        let cells = m.cells_of_four(0x1fe0).unwrap();
+        cells.iter_mut().zip(values).for_each(|(cell, v)| *cell = register(v, v / 8.0));
+        let four = |m: &Memory<f64>, at, values: [f64; 4]| m.load_four(at, &values.map(f64::to_bits)).is_some();
+        assert!(four(&m, 0x1fe0, values));
+        for (lane, value) in values.into_iter().enumerate() {
+            assert_eq!(shadow(&m, 0x1fe0 + 8 * lane as u64, Precision::Double, value), Some(value / 8.0));
+            let mut other = values;
+            other[lane] = 0.5;
+            assert!(!four(&m, 0x1fe0, other), "another value in lane {lane}");
+        }
+        assert!(!four(&m, 0x1fe4, values) && !four(&m, 0x2fe0, values));
+        assert!(m.cells_of_four(0x1fe8).is_none(), "they would lie on two pages");
+        m.store(0x1000, Precision::Float, &register(2.0, 0.2), &mut Residue);
+        assert!(!four(&m, 0x1fe0, values) && m.cells_of_four(0x1fe0).is_none(), "cells are smaller now");
+        assert_eq!(shadow(&m, 0x1ff8, Precision::Double, 4.0), Some(0.5));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 use crate::at_once::in_order;
 use crate::format::decode;
+use crate::fours::grouped;
 use nonius_abi::Precision;
 use nonius_abi::code::{Arith, Block, Callee, Code, Kind, Move, Operand, Source, Step, lane_bytes};
 use nonius_abi::event::Module;
@@ -67,6 +68,15 @@ pub enum Op {
     QuickDiv,
     LoadDouble,
     StoreDouble,
+    /// The next four at once (`fours`).
+    AddFour,
+    SubFour,
+    MulFour,
+    DivFour,
+    LoadFour,
+    StoreFour,
+    CheckFour,
+    MoveFour,
 }
 
 impl Op {
@@ -306,6 +316,7 @@ impl Program {
             }
             self.add_step(module, step, layout, bases);
         }
+        grouped(&mut self.insns, start);
         let scratch = layout.slots;
         let mut phis: Vec<u32> = Vec::new();
         let mut edges = Vec::new();

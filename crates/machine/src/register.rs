@@ -1,9 +1,11 @@
 //! A value as the machine has it: the program's own, its shadow, and where it came from.
 
 use nonius_oracle::Oracle;
+use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 /// What is known of a value beside its shadow.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes, Immutable)]
+#[repr(C)]
 pub struct Known {
     /// The program's value; of x87 and quad the nearest double.
     pub value: f64,
@@ -74,7 +76,7 @@ impl Known {
 
 /// In cache lines of its own: most oracles' shadows fit into one with the rest.
 #[derive(Debug)]
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub struct Register<S> {
     pub known: Known,
     pub shadow: S,

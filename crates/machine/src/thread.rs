@@ -56,6 +56,12 @@ impl Stack {
         self.live.checked_sub(1).map(|top| &mut self.frames[top])
     }
 
+    /// The innermost, if its registers begin there.
+    #[inline(always)]
+    pub fn top_at(&mut self, base: usize) -> Option<&mut Frame> {
+        self.top().filter(|top| top.base == base)
+    }
+
     #[inline(always)]
     pub fn pop(&mut self) {
         self.live = self.live.saturating_sub(1);

@@ -4,6 +4,11 @@
 //! since has a number that lies further back than the ring is long, and the trail ends. (FPSanitizer's lock and key.)
 //! Every operation writes here, so a node is half a cache line: operands are kept as distances.
 
+use zerocopy::{FromBytes, IntoBytes};
+
+#[cfg(target_arch = "x86_64")]
+use nonius_oracle::lanes::{F4, U4, Wide, transposed};
+
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Node {
     /// Nodes of the operands; 0: exact, or from outside.
@@ -14,8 +19,8 @@ pub struct Node {
     pub site: u32,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(32))]
+#[derive(Clone, Copy, Debug, Default, FromBytes, IntoBytes)]
+#[repr(C, align(32))]
 struct Packed {
     value: f64,
     residue: f64,
@@ -56,6 +61,38 @@ impl Trail {
         number
     }
 
+    /// The same for four results of a site, of which those without residue have no node.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub fn push_four(&mut self, wide: Wide, site: u32, operands: [U4; 2], value: F4, residue: F4) -> U4 {
+        let numbers = wide.all_words(self.next) + wide.words([0, 1, 2, 3]);
+        let (none, [x, y]) = (wide.all_words(0), operands);
+        let back = [x.equals(none).unless(numbers - x), y.equals(none).unless(numbers - y)];
+        let are_near = (back[0] | back[1]).right::<32>().is_zero();
+        let are_errors = residue.equals(wide.all(0.0)).is_zero();
+        let at = self.next as usize & (self.room - 1);
+        let places = self.nodes.get_mut(at..).and_then(|n| n.first_chunk_mut::<4>());
+        let Some(places) = places.filter(|_| are_near && are_errors) else {
+            return wide.words(self.push_each(site, [x.lanes(), y.lanes()], value.lanes(), residue.lanes()));
+        };
+        self.next += 4;
+        let rows =
+            [value.bits(), residue.bits(), back[0] | back[1].left::<32>(), wide.all_words(u64::from(site) << 32)];
+        for (place, row) in places.iter_mut().zip(transposed(rows)) {
+            row.store(zerocopy::transmute_mut!(place));
+        }
+        numbers
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(never)]
+    fn push_each(&mut self, site: u32, [x, y]: [[u64; 4]; 2], value: [f64; 4], residue: [f64; 4]) -> [u64; 4] {
+        std::array::from_fn(|lane| match residue[lane] {
+            0.0 => 0,
+            residue => self.push(site, [x[lane], y[lane], 0], value[lane], residue),
+        })
+    }
+
     #[cold]
     #[inline(never)]
     fn grow(&mut self, at: usize) {
@@ -77,6 +114,26 @@ impl Trail {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn four_at_once_are_four_one_after_another() {
+        let Some(wide) = Wide::find() else { return };
+        let (mut each, mut four) = (Trail::new(16), Trail::new(16));
+        for round in 0..9u64 {
+            let residues = [0.5, if round % 3 == 0 { 0.0 } else { 0.25 }, -0.5, 0.125];
+            let operands = [[0, round, 1, round / 2], [round + 1, 0, 0, 2]];
+            let [x, y] = operands.map(|o| wide.words(o));
+            let (value, residue) = (wide.floats([1.0, 2.0, 3.0, 4.0]), wide.floats(residues));
+            let numbers = four.push_four(wide, 7, [x, y], value, residue).lanes();
+            for (lane, number) in numbers.into_iter().enumerate().filter(|&(lane, _)| residues[lane] != 0.0) {
+                let operands = [operands[0][lane], operands[1][lane], 0];
+                assert_eq!(each.push(7, operands, lane as f64 + 1.0, residues[lane]), number);
+                assert_eq!(each.get(number), four.get(number));
+            }
+            assert!(round % 3 != 0 || numbers[1] == 0);
+        }
+    }
 
     #[test]
     fn old_nodes_are_gone_and_do_not_come_back_as_others() {

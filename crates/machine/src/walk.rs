@@ -8,6 +8,7 @@ use crate::format::{decode, same};
 use crate::program::{FlatBlock, Insn, Op, Program};
 use crate::register::{Known, Register, UNFOLLOWED};
 use crate::thread::{Passed, Stack, Thread};
+use crate::walk_four::Wide;
 use nonius_abi::Precision;
 use nonius_abi::site::NONE;
 use nonius_oracle::{Binary, Operand, Oracle};
@@ -19,6 +20,10 @@ struct Reach<'a, S> {
     above: &'a mut [Register<S>],
     /// Arguments of a tail call.
     aside: &'a [Register<S>],
+    /// What the callee returned just now, or this frame returns: registers and list.
+    returned: Option<(usize, u32)>,
+    /// Where the frame begins.
+    base: usize,
 }
 
 /// The recorded value of a lane, as the sum of two doubles.
@@ -50,76 +55,158 @@ fn rounded(format: Precision, double: f64, single: impl FnOnce() -> f32) -> f64 
     if format == Precision::Float { f64::from(single()) } else { double }
 }
 
+/// Control goes to a callee, or back to the caller.
+#[inline(always)]
+fn leaves<S>(stack: &mut Stack, reach: &mut Reach<S>, insn: &Insn, words: &[u64]) {
+    reach.returned = None;
+    if insn.op == Op::Return {
+        reach.returned = Some((reach.base, insn.detail));
+        stack.pop();
+        return;
+    }
+    let top = stack.top().expect("a block runs in a frame");
+    top.call = insn.detail;
+    top.callee = if insn.place == NONE { 0 } else { words[insn.place as usize] };
+    top.call_site = insn.site;
+    top.is_tail = insn.offset == 1;
+}
+
+/// Four instructions are done, if they are.
+#[inline(always)]
+fn passed_over(rest: &mut std::slice::Iter<Insn>, are_done: bool) {
+    if are_done {
+        *rest = rest.as_slice().get(4..).unwrap_or_default().iter();
+    }
+}
+
 impl<O: Oracle> Core<O> {
-    /// An event: the block ran, and recorded `words`.
+    /// Events of the top frame, from the one of block `number` on, until control leaves it or what comes next is no
+    /// event of it. Returns where that begins.
     #[inline(always)]
-    pub fn block(&mut self, program: &Program, thread: &mut Thread<O::Shadow>, number: u32, words: &[u64]) {
-        let block = &program.blocks[number as usize];
-        let Some(top) = thread.stack.top() else { return };
-        let (base, size, last) = (top.base, top.size, top.last);
-        top.last = number;
+    pub fn stretch(
+        &mut self,
+        wide: Option<Wide>,
+        program: &Program,
+        thread: &mut Thread<O::Shadow>,
+        words: &[u64],
+        (mut at, mut number): (usize, u32),
+    ) -> usize {
+        let Some(top) = thread.stack.top() else { return words.len() };
         top.call = NONE;
-        let returned = thread.returned.take();
+        let (key, function, base, size, mut last) = (top.key, top.function, top.base, top.size, top.last);
         let (below, rest) = thread.registers.split_at_mut(base);
         let (frame, above) = rest.split_at_mut(size);
-        if !block.phis.is_empty() {
-            self.phis(block, last, frame);
+        let returned = thread.returned.take();
+        let mut reach = Reach { below, frame, above, aside: &thread.aside, returned, base };
+        loop {
+            let block = &program.blocks[number as usize];
+            let end = at + 1 + block.words as usize;
+            if !block.phis.is_empty() {
+                self.phis(block, last, reach.frame);
+            }
+            let stays = self.block(wide, program, &mut thread.stack, &mut reach, block, &words[at + 1..end]);
+            (at, last) = (end, number);
+            let next = words.get(at).filter(|_| stays).filter(|&&header| (header >> 32) as u32 == key);
+            let next = next.and_then(|&header| program.find(header as u32)).filter(|&next| {
+                let block = &program.blocks[next as usize];
+                block.function == function && !block.enters && at + (block.words as usize) < words.len()
+            });
+            match next {
+                Some(next) => (number, reach.returned) = (next, None),
+                None if stays => break,
+                None => {
+                    thread.returned = reach.returned;
+                    break;
+                }
+            }
         }
-        let mut reach = Reach { below, frame, above, aside: &thread.aside };
-        for insn in &program.insns[block.insns.clone()] {
+        if let Some(top) = thread.stack.top_at(base) {
+            top.last = last;
+        }
+        at
+    }
+
+    /// An event: the block ran, and recorded `words`. Says whether control stays in the frame.
+    #[inline(always)]
+    fn block(
+        &mut self,
+        wide: Option<Wide>,
+        program: &Program,
+        stack: &mut Stack,
+        reach: &mut Reach<O::Shadow>,
+        block: &FlatBlock,
+        words: &[u64],
+    ) -> bool {
+        let mut rest = program.insns[block.insns.clone()].iter();
+        while let Some(insn) = rest.next() {
             match insn.op {
-                Op::QuickAdd => self.quick(Binary::Add, reach.frame, insn, words),
-                Op::QuickSub => self.quick(Binary::Sub, reach.frame, insn, words),
-                Op::QuickMul => self.quick(Binary::Mul, reach.frame, insn, words),
-                Op::QuickDiv => self.quick(Binary::Div, reach.frame, insn, words),
+                Op::AddFour => passed_over(&mut rest, self.binary_four(wide, Binary::Add, reach.frame, insn)),
+                Op::SubFour => passed_over(&mut rest, self.binary_four(wide, Binary::Sub, reach.frame, insn)),
+                Op::MulFour => passed_over(&mut rest, self.binary_four(wide, Binary::Mul, reach.frame, insn)),
+                Op::DivFour => passed_over(&mut rest, self.binary_four(wide, Binary::Div, reach.frame, insn)),
+                Op::LoadFour => passed_over(&mut rest, self.load_four(reach.frame, insn, words)),
+                Op::StoreFour => passed_over(&mut rest, self.store_four(reach.frame, insn, words)),
+                Op::CheckFour => passed_over(&mut rest, O::MEASURES && self.check_four(reach.frame, insn)),
+                Op::MoveFour => {
+                    for m in rest.as_slice().first_chunk::<4>().into_iter().flatten() {
+                        self.copy(reach.frame, m.out, m.args[0]);
+                    }
+                    passed_over(&mut rest, true);
+                }
+                Op::FromInteger if self.exact_integer(reach.frame, insn, words) => {}
+                Op::QuickAdd => self.quick(wide, Binary::Add, reach.frame, insn, words),
+                Op::QuickSub => self.quick(wide, Binary::Sub, reach.frame, insn, words),
+                Op::QuickMul => self.quick(wide, Binary::Mul, reach.frame, insn, words),
+                Op::QuickDiv => self.quick(wide, Binary::Div, reach.frame, insn, words),
                 Op::LoadDouble => self.load_double(reach.frame, insn, words),
                 Op::StoreDouble => self.store_double(reach.frame, insn, words),
-                Op::Call => {
-                    let top = thread.stack.top().expect("a block runs in a frame");
-                    top.call = insn.detail;
-                    top.callee = if insn.place == NONE { 0 } else { words[insn.place as usize] };
-                    top.call_site = insn.site;
-                    top.is_tail = insn.offset == 1;
-                    return;
-                }
-                Op::Return => {
-                    thread.returned = Some((base, insn.detail));
-                    thread.stack.pop();
-                    return;
+                Op::Call | Op::Return => {
+                    leaves(stack, reach, insn, words);
+                    return false;
                 }
                 Op::Parameter => {
-                    let passed = thread.stack.top().map_or(Passed::Nowhere, |top| top.passed);
-                    self.parameter(program, &mut reach, passed, insn, words);
+                    let passed = stack.top().map_or(Passed::Nowhere, |top| top.passed);
+                    self.parameter(program, reach, passed, insn, words);
                 }
-                Op::Result => self.result(program, &mut reach, returned, base + size, insn, words),
-                Op::Check => {
-                    let register = &mut reach.frame[insn.args[0] as usize];
-                    if O::MEASURES && self.is_suspect(&register.known, insn) {
-                        self.look(&thread.stack, register, insn);
-                    }
-                }
+                Op::Result => self.result(program, reach, insn, words),
+                Op::Check => self.check(stack, reach.frame, insn),
                 Op::Compare if O::MEASURES && self.compares_clearly(reach.frame, insn) => {}
-                Op::Compare => {
-                    let (x, y) = (reach.frame[insn.args[0] as usize].known, reach.frame[insn.args[1] as usize].known);
-                    if O::MEASURES
-                        && (x.residue != 0.0 || y.residue != 0.0 || !x.value.is_finite() || !y.value.is_finite())
-                        && (insn.place == NONE || words[insn.place as usize] >> insn.shift & 1 != 0)
-                    {
-                        self.compare(&thread.stack, insn, x, y);
-                    }
-                }
-                Op::ToInteger => {
-                    let x = reach.frame[insn.args[0] as usize].known;
-                    if O::MEASURES && x.residue != 0.0 {
-                        self.cast(&thread.stack, insn, x);
-                    }
-                }
-                Op::Request => self.request(&thread.stack, reach.frame, insn),
+                Op::Compare => self.looks_unclear(stack, reach.frame, insn, words),
+                Op::ToInteger => self.truncates(stack, reach.frame, insn),
+                Op::Request => self.request(stack, reach.frame, insn),
                 Op::Sqrt => self.sqrt(reach.frame, insn, words),
                 Op::Fma => self.fma(reach.frame, insn, words),
                 Op::Move => self.copy(reach.frame, insn.out, insn.args[0]),
                 _ => self.step(program, reach.frame, insn, words),
             }
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn check(&mut self, stack: &Stack, frame: &mut [Register<O::Shadow>], insn: &Insn) {
+        let register = &mut frame[insn.args[0] as usize];
+        if O::MEASURES && self.is_suspect(&register.known, insn) {
+            self.look(stack, register, insn);
+        }
+    }
+
+    #[inline(always)]
+    fn looks_unclear(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        let (x, y) = (frame[insn.args[0] as usize].known, frame[insn.args[1] as usize].known);
+        if O::MEASURES
+            && (x.residue != 0.0 || y.residue != 0.0 || !x.value.is_finite() || !y.value.is_finite())
+            && (insn.place == NONE || words[insn.place as usize] >> insn.shift & 1 != 0)
+        {
+            self.compare(stack, insn, x, y);
+        }
+    }
+
+    #[inline(always)]
+    fn truncates(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn) {
+        let x = frame[insn.args[0] as usize].known;
+        if O::MEASURES && x.residue != 0.0 {
+            self.cast(stack, insn, x);
         }
     }
 
@@ -340,18 +427,11 @@ impl<O: Oracle> Core<O> {
     }
 
     /// The callee's shadow, if it returned just now with this value.
-    fn result(
-        &mut self,
-        program: &Program,
-        reach: &mut Reach<O::Shadow>,
-        returned: Option<(usize, u32)>,
-        above: usize,
-        insn: &Insn,
-        words: &[u64],
-    ) {
+    fn result(&mut self, program: &Program, reach: &mut Reach<O::Shadow>, insn: &Insn, words: &[u64]) {
         let (value, low) = recorded(insn, words);
+        let above = reach.base + reach.frame.len();
         let out = &mut reach.frame[insn.out as usize];
-        let passed = returned.and_then(|(base, list)| {
+        let passed = reach.returned.and_then(|(base, list)| {
             let offset = *program.lists[list as usize].get(insn.detail as usize)?;
             reach.above.get((base + offset as usize).checked_sub(above)?)
         });

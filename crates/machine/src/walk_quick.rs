@@ -7,8 +7,9 @@
 use crate::checks::statistics::{badness, relative_of_finite};
 use crate::core::Core;
 use crate::program::Insn;
-use crate::register::{Known, Register, one_more};
+use crate::register::{Known, Register, STEPS, UNKNOWN, one_more};
 use crate::thread::Stack;
+use crate::walk_four::{Wide, badness_in_sum};
 use nonius_abi::Precision;
 use nonius_oracle::{Binary, Operand, Oracle};
 
@@ -29,23 +30,30 @@ fn registers<'a, S>(
 
 impl<O: Oracle> Core<O> {
     #[inline(always)]
-    pub fn quick(&mut self, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
-        let in_double = |a: f64, b: f64| match op {
-            Binary::Add => a + b,
-            Binary::Sub => a - b,
-            Binary::Mul => a * b,
-            Binary::Div => a / b,
-        };
+    pub fn quick(
+        &mut self,
+        wide: Option<Wide>,
+        op: Binary,
+        frame: &mut [Register<O::Shadow>],
+        insn: &Insn,
+        words: &[u64],
+    ) {
         if !O::MEASURES {
             self.operations += 1;
             let [a, b] = [insn.args[0], insn.args[1]].map(|at| frame[at as usize].known.value);
             let out = &mut frame[insn.out as usize].known;
-            (out.value, out.depth) = (in_double(a, b), 0);
+            (out.value, out.depth) = (op.in_double(a, b), 0);
+            return;
+        }
+        if O::IS_SMALL {
+            if !self.quick_small(wide, op, frame, insn) {
+                self.again(op, frame, insn, words);
+            }
             return;
         }
         let Some((out, x, y)) = registers(frame, insn) else { return self.again(op, frame, insn, words) };
         let (a, b) = (x.known.value, y.known.value);
-        let z = in_double(a, b);
+        let z = op.in_double(a, b);
         let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
         let residue = self.oracle.quick(op, &mut out.shadow, left, right, z);
         let depth = one_more(x.known.depth.max(y.known.depth));
@@ -75,10 +83,76 @@ impl<O: Oracle> Core<O> {
         out.known = Known { value: z, residue, node, cancelled, site: insn.site, depth };
     }
 
+    /// The same where a shadow is made beside its register. `false`: nothing was done.
+    #[inline(always)]
+    fn quick_small(&mut self, wide: Option<Wide>, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn) -> bool {
+        let [a, b] = [insn.args[0], insn.args[1]].map(|at| frame.get(at as usize));
+        let (Some(x), Some(y)) = (a, b) else { return false };
+        let (a, b) = (x.known.value, y.known.value);
+        let z = op.in_double(a, b);
+        let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
+        let mut shadow = self.oracle.variable();
+        let residue = self.oracle.quick(op, &mut shadow, left, right, z);
+        let depth = x.known.depth.max(y.known.depth) + 1;
+        let hides = op == Binary::Div && b.is_infinite();
+        // The number of steps has no room for one more if that makes it 0.
+        let is_usual = residue * 0.0 == 0.0 && depth < self.deepest && depth & STEPS != 0 && !hides;
+        if !is_usual || insn.out as usize >= frame.len() {
+            return false;
+        }
+        let Some(site) = self.statistics.site(insn.site) else { return false };
+        self.operations += 1;
+        site.count += 1;
+        let mut cancelled = x.known.cancelled.max(y.known.cancelled);
+        if matches!(op, Binary::Add | Binary::Sub) {
+            let bad = badness_in_sum(wide, &x.known, &y.known, z);
+            if bad > 0 {
+                site.cancels(bad);
+                cancelled = cancelled.max(u64::from(bad) << 32 | u64::from(insn.site));
+            }
+        }
+        let node = if residue == 0.0 {
+            0
+        } else {
+            site.errs(relative_of_finite(z, residue), &[&x.known, &y.known, &Known::ABSENT]);
+            self.trail.push(insn.site, [x.known.node, y.known.node, 0], z, residue)
+        };
+        let out = &mut frame[insn.out as usize];
+        out.known = Known { value: z, residue, node, cancelled, site: insn.site, depth };
+        out.shadow = shadow;
+        true
+    }
+
     #[cold]
     #[inline(never)]
     fn again(&mut self, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         self.binary(op, frame, insn, words);
+    }
+
+    /// An integer that is a double without rounding. `false`: nothing was done.
+    #[inline(always)]
+    pub fn exact_integer(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) -> bool {
+        let (Some(&word), Some(out)) = (words.get(insn.word as usize), frame.get_mut(insn.out as usize)) else {
+            return false;
+        };
+        let is_exact = word.wrapping_add(1 << 53) <= 1 << 54 && (insn.is_signed || word >> 53 == 0);
+        // What has large shadows has its own way of rounding integers.
+        let has_this_way = O::IS_SMALL || !O::MEASURES;
+        if !has_this_way || insn.format != Precision::Double || !is_exact || self.deepest < UNKNOWN {
+            return false;
+        }
+        self.operations += 1;
+        let value = word as i64 as f64;
+        if !O::MEASURES {
+            (out.known.value, out.known.depth) = (value, 0);
+            return true;
+        }
+        if let Some(site) = self.statistics.site(insn.site) {
+            site.count += 1;
+        }
+        out.known = Known { site: insn.site, depth: 1, ..Known::outside(value) };
+        self.oracle.restart(&mut out.shadow, value);
+        true
     }
 
     /// Whether a comparison is one of doubles so far apart that their errors do not matter, which is then done with.

@@ -82,7 +82,7 @@ impl<O: Oracle> Core<O> {
         let (x, y) = (&frame[insn.args[0] as usize], &frame[insn.args[1] as usize]);
         let (a, b) = (x.known.value, y.known.value);
         let op = [Binary::Add, Binary::Sub, Binary::Mul, Binary::Div][insn.detail.min(3) as usize];
-        let double = binary_of(op, a, b);
+        let double = op.in_double(a, b);
         // Of two floats each has a double that is exact enough to be rounded again.
         let z = if insn.format == Precision::Float { f64::from(double as f32) } else { double };
         let error = match op {
@@ -256,14 +256,5 @@ impl<O: Oracle> Core<O> {
         }
         let known = self.measured(insn, z, [&known[0], &known[1], &known[2]], false);
         self.put(frame, insn, known);
-    }
-}
-
-fn binary_of(op: Binary, a: f64, b: f64) -> f64 {
-    match op {
-        Binary::Add => a + b,
-        Binary::Sub => a - b,
-        Binary::Mul => a * b,
-        Binary::Div => a / b,
     }
 }

@@ -5,13 +5,15 @@ mod common;
 
 use common::{Builder, started};
 use nonius_abi::Precision::Double;
-use nonius_abi::code::{Arith, Operand};
+use nonius_abi::code::{Arith, Kind, Operand, Step};
 use nonius_abi::event::{Module, Writer};
-use nonius_abi::site::Observed;
+use nonius_abi::site::{Observed, Op};
 use nonius_machine::Request;
 use proptest::prelude::*;
 
 const OPERATIONS: [Arith; 4] = [Arith::Add, Arith::Sub, Arith::Mul, Arith::Div];
+const ORACLES: [&str; 6] = ["residue", "double-double", "mpfr:100", "mpfr:128", "mpfr:256", "mpfr:512"];
+const SITES: [Op; 4] = [Op::Add, Op::Sub, Op::Mul, Op::Div];
 
 /// Each operation on two results before it; some results go through memory, some are compared.
 fn program(steps: &[(usize, u32, u32)]) -> Module {
@@ -27,6 +29,31 @@ fn program(steps: &[(usize, u32, u32)]) -> Module {
         b.compare(Operand::slot(out), y, 4, line + 1);
         b.check(out, Observed::Output, line + 2);
         b.store(out, 4);
+    }
+    b.finish()
+}
+
+/// The same with vectors: four operations of four lanes each, on lanes of those before, loaded and stored as vectors.
+fn vectors(steps: &[(usize, u32, u32)]) -> Module {
+    let mut b = Builder::new(Double, 8 + 8 * steps.len() as u32);
+    b.block(true, 5);
+    let four = |step: Step| Step { lanes: 4, ..step };
+    let arguments = |slot: u32| [Operand::slot(slot), Operand::NOTHING, Operand::NOTHING];
+    for word in 0..4 {
+        b.value(word, word);
+        b.value(7 - word, word);
+    }
+    for (step, &(which, left, right)) in steps.iter().enumerate() {
+        let (out, line) = (8 + 8 * step as u32, 10 * (step as u32 + 1));
+        let [x, y] = [left % (out - 3), right % (out - 3)].map(Operand::slot);
+        let site = b.site(SITES[which], Observed::Operation, line, 0);
+        let detail = OPERATIONS[which] as u32;
+        b.step(four(Step { result: out, args: [x, y, Operand::NOTHING], detail, site, ..b.blank(Kind::Arith) }));
+        let site = b.site(Op::Unknown, Observed::Output, line + 1, 0);
+        b.step(four(Step { args: arguments(out), site, ..b.blank(Kind::Check) }));
+        b.step(four(Step { args: arguments(out), place: 4, offset: 32 * step as i32, ..b.blank(Kind::Store) }));
+        // What was recorded is there only where the program's values are those of the record.
+        b.step(four(Step { result: out + 4, place: 4, word: 0, offset: 8 * step as i32, ..b.blank(Kind::Load) }));
     }
     b.finish()
 }
@@ -61,9 +88,8 @@ proptest! {
         steps in proptest::collection::vec((0usize..4, any::<u32>(), any::<u32>()), 1..12),
         values in proptest::collection::vec([value(), value(), value(), value()], 1..6),
     ) {
-        let module = program(&steps);
-        for oracle in ["residue", "double-double", "mpfr:100", "mpfr:128", "mpfr:256", "mpfr:512"] {
-            let (quick, long) = (analysed(oracle, &module, &values, false), analysed(oracle, &module, &values, true));
+        for (module, oracle) in [program(&steps), vectors(&steps)].iter().flat_map(|m| ORACLES.map(|o| (m, o))) {
+            let (quick, long) = (analysed(oracle, module, &values, false), analysed(oracle, module, &values, true));
             prop_assert_eq!(quick, long, "{}", oracle);
         }
     }

@@ -9,6 +9,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// The unevaluated sum `hi + lo`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
 pub struct Dd {
     pub hi: f64,
     pub lo: f64,

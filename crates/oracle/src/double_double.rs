@@ -7,6 +7,11 @@ use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, wid
 use nonius_numerics::eft::two_sum;
 use nonius_numerics::libm;
 
+#[cfg(target_arch = "x86_64")]
+mod four;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::{F4, Wide};
+
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DoubleDouble;
 
@@ -23,6 +28,9 @@ fn or_value(ideal: Dd, z: f64) -> Dd {
 
 impl Oracle for DoubleDouble {
     type Shadow = Dd;
+    #[cfg(target_arch = "x86_64")]
+    type Four = four::Dd4;
+    const IS_SMALL: bool = true;
 
     #[inline(always)]
     fn variable(&self) -> Dd {
@@ -74,6 +82,30 @@ impl Oracle for DoubleDouble {
             Binary::Div => a / b,
         };
         out.minus_actual(z)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn gather(&self, wide: Wide, shadows: [&Dd; 4]) -> Option<four::Dd4> {
+        Some(four::Dd4::gather(wide, shadows))
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn scatter(&self, out: [&mut Dd; 4], four: four::Dd4) {
+        four.scatter(out);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn quick_four(&self, op: Binary, x: four::Dd4, y: four::Dd4, z: F4) -> (four::Dd4, F4) {
+        let ideal = match op {
+            Binary::Add => x + y,
+            Binary::Sub => x + -y,
+            Binary::Mul => x * y,
+            Binary::Div => x / y,
+        };
+        (ideal, ideal.minus_actual(z))
     }
 
     #[inline(always)]

@@ -104,6 +104,8 @@ fn operand<'a, const N: usize>(x: &X<N>, view: &'a BorrowFloat<'_>) -> Operand<'
 
 impl<const N: usize> Oracle for Fixed<N> {
     type Shadow = Wide<N>;
+    #[cfg(target_arch = "x86_64")]
+    type Four = ();
 
     fn variable(&self) -> Wide<N> {
         Wide::ZERO

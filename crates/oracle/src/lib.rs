@@ -16,6 +16,8 @@ mod complex;
 mod double_double;
 mod fixed;
 mod function;
+#[cfg(target_arch = "x86_64")]
+pub mod lanes;
 mod limbs;
 mod mpfr;
 mod native;
@@ -56,12 +58,32 @@ pub enum Binary {
     Div,
 }
 
+impl Binary {
+    /// What the program gets of doubles.
+    #[inline(always)]
+    #[must_use]
+    pub fn in_double(self, a: f64, b: f64) -> f64 {
+        match self {
+            Binary::Add => a + b,
+            Binary::Sub => a - b,
+            Binary::Mul => a * b,
+            Binary::Div => a / b,
+        }
+    }
+}
+
 /// An arithmetic for ideals.
 pub trait Oracle {
     type Shadow;
+    /// Four shadows, side by side; `()` where there is no such thing.
+    #[cfg(target_arch = "x86_64")]
+    type Four: Copy;
 
     /// Whether there is anything to measure. Without, a machine only repeats the program.
     const MEASURES: bool = true;
+
+    /// Shadows are a few words, and a new variable costs nothing.
+    const IS_SMALL: bool = false;
 
     /// A variable, to be reused; this may allocate.
     fn variable(&self) -> Self::Shadow;
@@ -100,6 +122,24 @@ pub trait Oracle {
     ) -> f64 {
         self.binary(op, out, x, y, z);
         self.ideal(out, z).minus_actual(z)
+    }
+
+    /// Four shadows at once, for an oracle that has a [`Oracle::quick_four`].
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn gather(&self, _: lanes::Wide, _: [&Self::Shadow; 4]) -> Option<Self::Four> {
+        None
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn scatter(&self, _: [&mut Self::Shadow; 4], _: Self::Four) {}
+
+    /// [`Oracle::quick`] of four lanes, bit for bit. Unless all residues are finite numbers, the shadows mean nothing.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn quick_four(&self, _: Binary, x: Self::Four, _: Self::Four, z: lanes::F4) -> (Self::Four, lanes::F4) {
+        (x, z)
     }
 
     fn neg(&mut self, out: &mut Self::Shadow, x: Operand<Self::Shadow>);

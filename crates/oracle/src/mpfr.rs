@@ -78,6 +78,8 @@ fn leading_by_subtraction(x: &Float) -> Dd {
 
 impl Oracle for Mpfr {
     type Shadow = Float;
+    #[cfg(target_arch = "x86_64")]
+    type Four = ();
 
     fn variable(&self) -> Float {
         Float::new(self.bits)

@@ -7,6 +7,8 @@ pub struct Native;
 
 impl Oracle for Native {
     type Shadow = ();
+    #[cfg(target_arch = "x86_64")]
+    type Four = ();
     const MEASURES: bool = false;
 
     #[inline(always)]

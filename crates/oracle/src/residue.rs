@@ -17,6 +17,9 @@ const NOISE: f64 = 1.0 / (1u64 << 48) as f64;
 
 impl Oracle for Residue {
     type Shadow = f64;
+    #[cfg(target_arch = "x86_64")]
+    type Four = ();
+    const IS_SMALL: bool = true;
 
     #[inline(always)]
     fn variable(&self) -> f64 {

@@ -67,6 +67,12 @@ impl Founds {
         }
     }
 
+    /// What was seen at an observable, if it was seen before.
+    #[inline(always)]
+    pub fn seen_mut(&mut self, site: u32) -> Option<&mut Seen> {
+        self.seen.get_mut(site as usize)
+    }
+
     #[cold]
     fn grow(&mut self, site: u32, is_followed: bool) {
         // Sites are below the number of sites that there are; `NONE` is not one.

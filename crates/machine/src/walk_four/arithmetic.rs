@@ -1,0 +1,174 @@
+//! Sums, differences, products and quotients of four lanes, for oracles that have a way to do them.
+
+use super::{Wide, chunk, chunk_mut};
+use crate::checks::statistics::badness;
+use crate::core::Core;
+use crate::program::Insn;
+use crate::register::{Known, Register, STEPS};
+use nonius_abi::site::NONE;
+use nonius_oracle::lanes::{F4, U4, transposed};
+use nonius_oracle::{Binary, Oracle};
+
+/// What is known of four values, side by side.
+#[derive(Clone, Copy)]
+struct Known4 {
+    value: F4,
+    residue: F4,
+    node: U4,
+    cancelled: U4,
+    depth: U4,
+}
+
+// Not by `map` and a closure: those would be functions of their own, which may not use AVX2.
+#[inline(always)]
+fn row(wide: Wide, k: &Known) -> U4 {
+    let words: &[u64; 5] = zerocopy::transmute_ref!(k);
+    words.first_chunk().map_or(wide.all_words(0), |head| wide.load(head))
+}
+
+#[inline(always)]
+fn gather<S>(wide: Wide, four: &[Register<S>; 4]) -> Known4 {
+    let [a, b, c, d] = four.each_ref();
+    let rows = [row(wide, &a.known), row(wide, &b.known), row(wide, &c.known), row(wide, &d.known)];
+    let [value, residue, node, cancelled] = transposed(rows);
+    let depth = wide.words([a, b, c, d].map(|r| u64::from(r.known.depth)));
+    Known4 { value: value.floats(), residue: residue.floats(), node, cancelled, depth }
+}
+
+/// As `Binary::in_double`.
+#[inline(always)]
+fn in_double(op: Binary, x: F4, y: F4) -> F4 {
+    match op {
+        Binary::Add => x + y,
+        Binary::Sub => x - y,
+        Binary::Mul => x * y,
+        Binary::Div => x / y,
+    }
+}
+
+#[inline(always)]
+fn larger(x: U4, y: U4) -> U4 {
+    x.is_above(y).choose(x, y)
+}
+
+/// As `statistics::relative_of_finite`.
+#[inline(always)]
+fn relative(wide: Wide, value: F4, residue: F4) -> F4 {
+    const TINY: f64 = f64::EPSILON / 2.0;
+    let (ideal, least) = ((value + residue).abs(), wide.all(TINY) * value.abs());
+    let error = residue.abs() / ideal.max_or(least);
+    (wide.all(f64::INFINITY).is_above(error) & error.bits()).floats()
+}
+
+#[inline(always)]
+fn exponent(wide: Wide, x: F4) -> U4 {
+    x.bits().right::<52>() & wide.all_words(0x7ff)
+}
+
+/// As in `statistics`.
+#[inline(always)]
+fn exact_bits(wide: Wide, x: &Known4) -> U4 {
+    let bits = wide.all_words(53);
+    let ideal = exponent(wide, x.value + x.residue);
+    let apart = ideal.sub_halves(exponent(wide, x.residue)).abs_of_halves().min_of_halves(bits);
+    let same = ideal.equals(exponent(wide, x.value)) & apart;
+    x.residue.equals(wide.all(0.0)).choose(bits, same)
+}
+
+/// Whether any of four sums may cancel what was exact.
+#[inline(always)]
+fn may_be_bad(wide: Wide, x: &Known4, y: &Known4, z: F4) -> bool {
+    let cancelled = exponent(wide, x.value).max_of_halves(exponent(wide, y.value)) - exponent(wide, z);
+    let exact = exact_bits(wide, x).min_of_halves(exact_bits(wide, y));
+    !exact.is_above(cancelled).is_full()
+}
+
+/// Whether operands of a sum `z` clearly have a badness of 0: each is right in at least 22 bits, and fewer than 20 cancel.
+///
+/// Ideal and value must have the same exponent, or no bit is right. What is added to the residues keeps denormal numbers
+/// out, whose exponents say less. Products that overflow or underflow err on the other side.
+#[inline(always)]
+fn are_fine(wide: Wide, value: F4, residue: F4, z: F4) -> U4 {
+    const BITS: f64 = (1u64 << 23) as f64;
+    const CANCELLED: f64 = (1u64 << 19) as f64;
+    const TINY: f64 = f64::from_bits((1023 - 1000) << 52);
+    let size = value.abs();
+    let exponents = wide.all_words(0x7ff << 52);
+    let are_same = (value.bits() & exponents).equals((value + residue).bits() & exponents);
+    let are_right = size.is_above(residue.abs().mul_add(wide.all(BITS), wide.all(TINY)));
+    let stay = (z.abs() * wide.all(CANCELLED)).is_above(size);
+    are_same & are_right & stay
+}
+
+/// The badness of one sum, as `statistics::badness` has it.
+#[inline(always)]
+pub fn badness_of_one(wide: Wide, x: &Known, y: &Known, z: f64) -> u32 {
+    let value = wide.floats([x.value, y.value, x.value, y.value]);
+    let residue = wide.floats([x.residue, y.residue, x.residue, y.residue]);
+    if are_fine(wide, value, residue, wide.all(z)).is_full() { 0 } else { badness_again(x, y, z) }
+}
+
+#[inline(never)]
+fn badness_again(x: &Known, y: &Known, z: f64) -> u32 {
+    badness(x, y, z, 53)
+}
+
+impl<O: Oracle> Core<O> {
+    #[inline(always)]
+    pub fn four(&mut self, wide: Wide, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn) -> bool {
+        let (Some(left), Some(right)) = (chunk(frame, insn.args[0]), chunk(frame, insn.args[1])) else { return false };
+        if chunk(frame, insn.out).is_none() {
+            return false;
+        }
+        let shadows = |of: &[Register<O::Shadow>; 4]| self.oracle.gather(wide, of.each_ref().map(|r| &r.shadow));
+        let (Some(left_shadow), Some(right_shadow)) = (shadows(left), shadows(right)) else { return false };
+        let (x, y) = (gather(wide, left), gather(wide, right));
+        let z = in_double(op, x.value, y.value);
+        let (shadow, residue) = self.oracle.quick_four(op, left_shadow, right_shadow, z);
+        let deepest = x.depth.max_of_halves(y.depth);
+        let steps = wide.all_words(u64::from(STEPS));
+        let is_full = (deepest & steps).equals(steps);
+        let depth = is_full.choose(deepest, deepest + wide.all_words(1));
+        // No infinity or NaN is 0 times 0.
+        let zero = wide.all(0.0);
+        let mut is_usual = (residue * zero).equals(zero) & wide.all_words(u64::from(self.deepest)).is_above(depth);
+        if op == Binary::Div {
+            is_usual = is_usual & wide.all(f64::INFINITY).is_above(y.value.abs());
+        }
+        let Some(site) = self.statistics.site(insn.site).filter(|_| is_usual.is_full()) else { return false };
+        self.operations += 4;
+        site.count += 4;
+        let mut cancelled = larger(x.cancelled, y.cancelled);
+        if matches!(op, Binary::Add | Binary::Sub) && may_be_bad(wide, &x, &y, z) {
+            let zs = z.lanes();
+            let bad: [u32; 4] = std::array::from_fn(|i| badness(&left[i].known, &right[i].known, zs[i], 53));
+            bad.iter().for_each(|&bad| site.cancels(bad));
+            let marks = bad.map(|bad| if bad > 0 { u64::from(bad) << 32 | u64::from(insn.site) } else { 0 });
+            cancelled = larger(cancelled, wide.words(marks));
+        }
+        // Where there is no residue the error is 0, which changes no sum.
+        let errors = relative(wide, z, residue);
+        site.sum_of_errors = errors.lanes().iter().fold(site.sum_of_errors, |sum, error| sum + error);
+        if !errors.is_above(wide.all(site.largest_error)).is_zero() {
+            for (lane, error) in errors.lanes().into_iter().enumerate() {
+                if error > site.largest_error {
+                    site.largest_error = error;
+                    site.from = [left[lane].known.site, right[lane].known.site, NONE];
+                }
+            }
+        }
+        let node = self.trail.push_four(wide, insn.site, [x.node, y.node], z, residue);
+        let Some(out) = chunk_mut(frame, insn.out) else { return false };
+        let rows = transposed([z.bits(), residue.bits(), node, cancelled]);
+        let depths = depth.lanes();
+        for (lane, out) in out.iter_mut().enumerate() {
+            let words: &mut [u64; 5] = zerocopy::transmute_mut!(&mut out.known);
+            if let Some(head) = words.first_chunk_mut() {
+                rows[lane].store(head);
+            }
+            (out.known.site, out.known.depth) = (insn.site, depths[lane] as u32);
+        }
+        self.oracle.scatter(out.each_mut().map(|r| &mut r.shadow), shadow);
+        true
+    }
+}
