@@ -34,6 +34,8 @@ pub struct Found {
     pub operations: HashSet<Value>,
     /// The operations and calls that take it, each with the value that it is taken from.
     pub remainders: HashMap<Value, Value>,
+    /// Results of functions that a step of Newton's corrects.
+    pub seeds: HashSet<Value>,
 }
 
 /// Approximations that a remainder is taken of.
@@ -63,6 +65,7 @@ pub fn approximations(names: &mut Names, all: &[Value], products: &[Product], su
     }
     for product in products.iter().filter(|p| p.is_call) {
         search.remainder_by_calls(product, all);
+        search.seed(product, all);
     }
     search.found
 }
@@ -148,6 +151,28 @@ impl Search<'_> {
                     && operand.ty() == whole.ty()
                 {
                     self.found.remainders.insert(taker, operand);
+                }
+            }
+        }
+    }
+
+    /// `y = log(a)`, of which a function makes two words, which meet `a` again: `y + (a * exp(-y) - 1)`, where `exp` is one of two
+    /// words. What the function's last bits lack is in the remainder.
+    fn seed(&mut self, product: &Product, all: &[Value]) {
+        let is_of_words = matches!(product.result.ty().kind(), Kind::Struct(2));
+        for term in product.factors.iter().filter(|t| is_of_words && is_function(t.name)) {
+            let given = self.names.term(floats(term.name)[0]).name;
+            let power = self.power(given);
+            if given.is_constant() || self.taken_from(&power, product.result, all).is_none() {
+                continue;
+            }
+            self.found.seeds.insert(term.name);
+            let reached = Reached::from(self.names, product.result);
+            for &call in all.iter().filter(|&&i| is_call(i) && is_taking(i)) {
+                let is_one = |v: &Value| v.as_const_real().is_some_and(|c| c != 0.0);
+                let whole = floats(call).into_iter().find(|v| is_one(v) || self.names.term(*v).name == given);
+                if let Some(whole) = whole.filter(|_| call.arguments().iter().any(|&a| reached.has(self.names, a))) {
+                    self.found.remainders.insert(call, whole);
                 }
             }
         }
@@ -295,6 +320,16 @@ fn root_of(value: Value) -> Option<Root> {
     let degree = if name.contains("sqrt") { 2 } else { 3 };
     let is_root = floats == 1 && (name.contains("sqrt") || name.contains("cbrt"));
     is_root.then(|| Root { degree, is_reciprocal: name.contains("rsqrt") })
+}
+
+/// Whether a value is a function of one number.
+fn is_function(value: Value) -> bool {
+    let is_float = matches!(value.ty().kind(), Kind::Float | Kind::Double);
+    is_float
+        && is_call(value)
+        && value.callee().is_function()
+        && value.arguments().len() == 1
+        && floats(value).len() == 1
 }
 
 /// The call that may have made a product, of which this is the first of two words.
