@@ -10,8 +10,10 @@
 * twofloat 0.8.4: double-double arithmetic is right by construction, and none of it may be reported, but for
   - its division by a double-double, which takes the remainder of a product that was rounded: the quotient is only as good
     as a double's (relative error up to 2^-53), and that is found;
-  - in its tests, a double minus a double-double of the same value: what is left is the double's own rounding error;
-  - its square root, a step of Newton's, whose remainder Nonius does not take for one (a known limit).
+  - its logarithm, a step of Newton's by its exponential, which has such a division (of 40 exponentials the worst has a
+    relative error of 3.0e-18, by mpmath with 300 bits, where 1e-31 could be had);
+  - in its tests, a double minus a double-double of the same value: what is left is the double's own rounding error.
+  Square and cube roots and the division by a double are right (4.9e-32 at worst, by the same measure) and silent.
 """
 
 import re
@@ -25,7 +27,9 @@ GEO_0_SUM = "61d3eed372074e881b542287efa5f8766170b2f983a62e9f02bf70dd2bc72bbc"
 GEO_2_SUM = "139007e3210dfc1d010e166e779059be5e0f31967a71f3edae97116aefb74450"
 STATRS_SUM = "c1837f9a1bd13dabbdbb04489c39451482d3cdd35a6e1a0d0f3570dea2b8c8be"
 TWOFLOAT_SUM = "2f25f7bfd28a043cba51ea618ad2d29c5fa991a1237a4c0b592b466fbbb60c5c"
-DIVISION, DOUBLE_MINUS = "as core::ops::arith::Div", "<&f64 as core::ops::arith::"
+# The division by a double-double, of a double and of another, and the logarithm that goes through it.
+DIVISIONS = ("as core::ops::arith::Div<&twofloat::TwoFloat>>", "<&twofloat::TwoFloat as core::ops::arith::Div>")
+LOGARITHM, DOUBLE_MINUS = "<twofloat::TwoFloat>::ln", "<&f64 as core::ops::arith::"
 
 
 class Crate:
@@ -54,11 +58,11 @@ def check_statrs(part):
 
 def check_twofloat(part):
     found = own_tests(part, "twofloat", "0.8.4", TWOFLOAT_SUM)
-    expect_only(part, "findings in its tests", found, (DIVISION, DOUBLE_MINUS))
-    division = [f for f in found if calls(f, DIVISION)]
+    expect_only(part, "findings in its tests", found, (*DIVISIONS, DOUBLE_MINUS))
+    division = [f for f in found if any(calls(f, name) for name in DIVISIONS)]
     part.expect("its division", "found", judge.describe(division[0]) if division else "not found", division)
     found = drive(part, "twofloat", "0.8.4", "twofloat")
-    expect_only(part, "findings in a program that uses it", found, (DIVISION, "::sqrt"))
+    expect_only(part, "findings in a program that uses it", found, (*DIVISIONS, LOGARITHM))
     printed = [f for f in found if f["observed_at"] == "output"]
     part.expect("results that it prints", "no finding", judge.describe(printed[0]) if printed else "none", not printed)
 
@@ -103,7 +107,9 @@ def drive(part, name, version, driver, **options):
     run = process.run([*part.workshop.cargo_nonius, "run"], folder, process.nonius_options(report, **options))
     plain = [line for line in (part.logs / f"{driver}-plain.log").read_text().splitlines() if not line.startswith(" ")]
     same = run.stdout.splitlines() == [line for line in plain if not line.startswith("warning")]
-    part.expect(f"{driver}: output", "as without Nonius", run.stdout.strip().replace("\n", " | "), same)
+    lines = run.stdout.splitlines()
+    seen = " | ".join(lines) if len(lines) < 10 else f"{len(lines)} lines, the first: {lines[0]}"
+    part.expect(f"{driver}: output", "as without Nonius", seen, same)
     part.time(f"{driver}: build and run", expected, run.cpu_s)
     return judge.findings(report)
 

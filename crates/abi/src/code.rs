@@ -178,18 +178,25 @@ bytes! {
         MeantSqrt,
         /// a, a part of what is left of b: an error that is nothing beside the last bit of the last bit of b is none.
         Beside,
+        /// a, which the program corrects: an error of a few last bits is none.
+        Seed,
     }
 }
 
 /// The share of a number that is below what two words of its format hold, but for a few bits.
 pub fn beside_two_words(precision: Precision) -> f64 {
-    f64::from_bits(((1023 + 10 - 2 * u64::from(precision.bits())) & 0x7ff) << 52)
+    f64::from_bits((1023 + 10 - 2 * u64::from(precision.bits())) << 52)
+}
+
+/// The share of a number that is a few of its last bits.
+pub fn few_last_bits(precision: Precision) -> f64 {
+    f64::from_bits((1023 + 3 - u64::from(precision.bits())) << 52)
 }
 
 impl Arith {
     pub fn arguments(self) -> usize {
         match self {
-            Arith::Neg | Arith::Abs | Arith::Sqrt | Arith::MeantSqrt => 1,
+            Arith::Neg | Arith::Abs | Arith::Sqrt | Arith::MeantSqrt | Arith::Seed => 1,
             Arith::Fma | Arith::LowAdd | Arith::LowSub | Arith::LowFma => 3,
             _ => 2,
         }

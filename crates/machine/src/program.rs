@@ -31,7 +31,7 @@ pub enum Op {
     Meant,
     /// A root whose rounding is meant.
     MeantSqrt,
-    /// a without an error that is nothing beside b.
+    /// a without an error that is nothing beside b, or (1) is in its last bits.
     Beside,
     /// What such a rounding cost: a sum, a difference, a fused multiply-add (0 to 2).
     Low,
@@ -445,6 +445,7 @@ fn arith(module: &Module, step: &Step) -> Option<(Op, u32)> {
         Arith::MeantDiv => (Op::Meant, 3),
         Arith::MeantSqrt => (Op::MeantSqrt, 0),
         Arith::Beside => (Op::Beside, 0),
+        Arith::Seed => (Op::Beside, 1),
         Arith::Add => (Op::Add, 0),
         Arith::Sub => (Op::Sub, 0),
         Arith::Mul => (Op::Mul, 0),

@@ -5,7 +5,7 @@ use crate::format::same;
 use crate::program::{Insn, Op, Program};
 use crate::register::{Known, Register};
 use nonius_abi::Precision;
-use nonius_abi::code::beside_two_words;
+use nonius_abi::code::{beside_two_words, few_last_bits};
 use nonius_abi::site::NONE;
 use nonius_numerics::eft::two_sum_error;
 use nonius_oracle::{Binary, Function, Half, Operand, Oracle};
@@ -112,11 +112,15 @@ impl<O: Oracle> Core<O> {
         self.put(frame, insn, known);
     }
 
-    /// A part of a remainder, without what two words of the whole could not hold.
+    /// A part of a remainder, without what two words of the whole could not hold; or a number that the program corrects.
     fn beside(&mut self, frame: Frame<O>, insn: &Insn) {
-        let (x, whole) = (&frame[insn.args[0] as usize], frame[insn.args[1] as usize].known.value);
+        let x = &frame[insn.args[0] as usize];
         let mut known = x.known;
-        if known.residue.abs() <= beside_two_words(insn.format) * whole.abs() {
+        let most = match insn.detail {
+            0 => beside_two_words(insn.format) * frame[insn.args[1] as usize].known.value.abs(),
+            _ => few_last_bits(insn.format) * known.value.abs(),
+        };
+        if known.residue.abs() <= most {
             self.oracle.restart(&mut self.aside, known.value);
             known.residue = 0.0;
         } else {

@@ -10,7 +10,7 @@ use super::{Emitter, Shadow};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Opcode, RealPredicate, Value};
 use nonius_abi::Precision;
-use nonius_abi::code::beside_two_words;
+use nonius_abi::code::{beside_two_words, few_last_bits};
 
 impl Emitter<'_> {
     pub fn visit_arithmetic(&mut self, i: Value) {
@@ -50,9 +50,25 @@ impl Emitter<'_> {
         self.shadows.set(z, 0, self.beside(z, fp, shadow, whole));
     }
 
+    /// A call of a function whose result the program corrects (see `meant`).
+    pub fn visit_seed(&mut self, z: Value) {
+        let after = z.next().expect("a call is no terminator");
+        self.visit_call(z);
+        let fp = FpType::of(z.ty()).expect("a float");
+        self.b.before_with_loc_of(after, z);
+        let shadow = self.within(z, fp, self.shadow(z), z, few_last_bits(fp.precision));
+        self.shadows.set(z, 0, shadow);
+    }
+
     /// The shadow of a part of what is left of `whole`: an error that is nothing beside that is none (see `meant`).
     pub fn beside(&self, z: Value, fp: FpType, shadow: Shadow, whole: Option<Value>) -> Shadow {
-        let (Shadow::Known(known), Some(whole)) = (shadow, whole) else { return shadow };
+        let Some(whole) = whole else { return shadow };
+        self.within(z, fp, shadow, whole, beside_two_words(fp.precision))
+    }
+
+    /// The shadow of `z` without an error that is at most this share of `whole`.
+    fn within(&self, z: Value, fp: FpType, shadow: Shadow, whole: Value, share: f64) -> Shadow {
+        let Shadow::Known(known) = shadow else { return shadow };
         let (error, none, whole) = match fp.family() {
             Family::Residue => (known, known.ty().zero(), whole),
             Family::Wide => {
@@ -60,7 +76,7 @@ impl Emitter<'_> {
                 (self.b.fsub(known, z), z, whole)
             }
         };
-        let share = self.b.real(known.ty(), beside_two_words(fp.precision));
+        let share = self.b.real(known.ty(), share);
         let most = self.b.fmul(self.b.fabs(whole), share);
         let is_nothing = self.b.fcmp(RealPredicate::LLVMRealOLE, self.b.fabs(error), most);
         Shadow::Known(self.b.select(is_nothing, none, known))

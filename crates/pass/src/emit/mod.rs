@@ -182,6 +182,7 @@ impl Emitter<'_> {
             LLVMSelect | LLVMFreeze | LLVMBitCast => self.visit_copy(i),
             LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector => self.visit_lanes(i),
             LLVMExtractValue | LLVMInsertValue => self.visit_member(i),
+            LLVMCall if self.meant.seeds.contains(&i) => self.visit_seed(i),
             LLVMCall | LLVMInvoke => self.visit_call(i),
             LLVMRet => self.visit_ret(i),
             LLVMAlloca => self.visit_alloca(i),

@@ -40,6 +40,8 @@ pub struct Meant {
     /// Sums that are what is left of a value, and calls that work it out of their arguments, each with that value. Errors
     /// that two words of it could not hold are none there: they are added to it, or to its root or quotient.
     pub beside: HashMap<Value, Value>,
+    /// Results of functions that the program corrects. An error of a few last bits is none.
+    pub seeds: HashSet<Value>,
 }
 
 /// A sum or difference on the way to a low word.
@@ -95,6 +97,7 @@ pub fn roundings(function: Value, order: &[Block]) -> Meant {
     let found = powers::approximations(&mut names, &all, &products, &sums, &meant);
     meant.rounded.extend(found.operations);
     meant.beside = found.remainders;
+    meant.seeds = found.seeds;
     for sum in &sums {
         // Further parts of the same: low words, and what they are multiplied by.
         let of = sum.terms.iter().find(|t| meant.beside.contains_key(&t.name) && t.name.block() == sum.result.block());

@@ -2,7 +2,7 @@
 
 use super::{NEAR, Product, Sum, Term, is_plain};
 use crate::fp::FpType;
-use crate::llvm::{Block, Kind, Opcode, Value};
+use crate::llvm::{Block, Kind, Opcode, Type, Value};
 use crate::locals;
 use nonius_abi::libm;
 use std::collections::{HashMap, HashSet};
@@ -18,6 +18,8 @@ pub struct Names {
     /// The only block before each that has one.
     above: HashMap<Block, Block>,
     known: HashMap<Value, Value>,
+    /// The first constant of each size and type: a difference is a sum with the other sign, once it is optimized.
+    constants: HashMap<(Type, u64), Term>,
 }
 
 impl Names {
@@ -30,7 +32,7 @@ impl Names {
         }
         let entry = function.blocks()[0];
         let above = above.into_iter().filter(|(b, from)| *b != entry && from.len() == 1);
-        Names { above: above.map(|(b, from)| (b, from[0])).collect(), known: HashMap::new() }
+        Names { above: above.map(|(b, from)| (b, from[0])).collect(), known: HashMap::new(), constants: HashMap::new() }
     }
 
     pub fn sum(&mut self, i: Value) -> Option<Sum> {
@@ -126,6 +128,11 @@ impl Names {
         let mut term = Term { name: self.name(value), sign: 1 };
         while term.name.is(Opcode::LLVMFNeg) {
             term = Term { name: self.name(term.name.operand(0)), sign: -term.sign };
+        }
+        if let Some(constant) = term.name.as_const_real().filter(|c| *c != 0.0) {
+            let own = Term { name: term.name, sign: if constant < 0.0 { -1 } else { 1 } };
+            let first = *self.constants.entry((value.ty(), constant.abs().to_bits())).or_insert(own);
+            return Term { name: first.name, sign: term.sign * own.sign * first.sign };
         }
         term
     }

@@ -34,6 +34,8 @@ pub struct Found {
     pub operations: HashSet<Value>,
     /// The operations and calls that take it, each with the value that it is taken from.
     pub remainders: HashMap<Value, Value>,
+    /// Results of functions that a step of Newton's corrects.
+    pub seeds: HashSet<Value>,
 }
 
 /// Approximations that a remainder is taken of.
@@ -61,8 +63,13 @@ pub fn approximations(names: &mut Names, all: &[Value], products: &[Product], su
             }
         }
     }
+    let mut from = 0;
     for product in products.iter().filter(|p| p.is_call) {
-        search.remainder_by_calls(product, all);
+        // Both are in the order of the program, and a remainder is not far from its product.
+        from += all[from..].iter().position(|&i| i == product.result).expect("an instruction of the function");
+        let behind = &all[from..all.len().min(from + FAR)];
+        search.remainder_by_calls(product, behind);
+        search.seed(product, behind);
     }
     search.found
 }
@@ -109,7 +116,7 @@ impl Search<'_> {
     /// The operations between `ends` and `y`.
     fn chain(&mut self, y: Value, ends: &[Value]) {
         let mut open = vec![y];
-        while let Some(value) = open.pop().filter(|_| self.found.operations.len() < FAR) {
+        while let Some(value) = open.pop() {
             if ends.contains(&value) || !is_operation(value) || !self.found.operations.insert(value) {
                 continue;
             }
@@ -134,7 +141,7 @@ impl Search<'_> {
     }
 
     /// A product in a call that has both factors, whose result reaches a sum or a call together with what the product should be.
-    fn remainder_by_calls(&mut self, product: &Product, all: &[Value]) {
+    fn remainder_by_calls(&mut self, product: &Product, behind: &[Value]) {
         let terms = self.factors_of(product);
         let is_square = terms.len() == 1;
         for (i, &x) in terms.iter().enumerate() {
@@ -143,11 +150,33 @@ impl Search<'_> {
                     continue;
                 }
                 let power = self.factor(x).times(&self.factor(y));
-                if let Some((taker, operand, whole)) = self.taken_from(&power, product.result, all)
+                if let Some((taker, operand, whole)) = self.taken_from(&power, product.result, behind)
                     && self.correct([x, y], whole, &[product.result])
                     && operand.ty() == whole.ty()
                 {
                     self.found.remainders.insert(taker, operand);
+                }
+            }
+        }
+    }
+
+    /// `y = log(a)`, of which a function makes two words, which meet `a` again: `y + (a * exp(-y) - 1)`, where `exp` is one of two
+    /// words. What the function's last bits lack is in the remainder.
+    fn seed(&mut self, product: &Product, behind: &[Value]) {
+        let is_of_words = matches!(product.result.ty().kind(), Kind::Struct(2));
+        for term in product.factors.iter().filter(|t| is_of_words && is_function(t.name)) {
+            let given = self.names.term(floats(term.name)[0]).name;
+            let power = self.power(given);
+            if given.is_constant() || self.taken_from(&power, product.result, behind).is_none() {
+                continue;
+            }
+            self.found.seeds.insert(term.name);
+            let reached = Reached::from(self.names, product.result);
+            for &call in behind.iter().filter(|&&i| is_call(i) && is_taking(i)) {
+                let is_one = |v: &Value| v.as_const_real().is_some_and(|c| c != 0.0);
+                let whole = floats(call).into_iter().find(|v| is_one(v) || self.names.term(*v).name == given);
+                if let Some(whole) = whole.filter(|_| call.arguments().iter().any(|&a| reached.has(self.names, a))) {
+                    self.found.remainders.insert(call, whole);
                 }
             }
         }
@@ -183,9 +212,9 @@ impl Search<'_> {
 
     /// Where a value that is this product by real arithmetic meets what `call` leaves: the operation or call, its operand,
     /// and the value.
-    fn taken_from(&mut self, power: &Power, call: Value, all: &[Value]) -> Option<(Value, Value, Value)> {
+    fn taken_from(&mut self, power: &Power, call: Value, behind: &[Value]) -> Option<(Value, Value, Value)> {
         let mut reached = None;
-        for &i in all.iter().filter(|&&i| i != call && is_taking(i)) {
+        for &i in behind.iter().filter(|&&i| i != call && is_taking(i)) {
             let operands = if is_call(i) { i.arguments() } else { i.operands() };
             let whole = operands.iter().find_map(|&o| Some((o, self.is_whole(o, power)?)));
             let Some((operand, whole)) = whole else { continue };
@@ -295,6 +324,16 @@ fn root_of(value: Value) -> Option<Root> {
     let degree = if name.contains("sqrt") { 2 } else { 3 };
     let is_root = floats == 1 && (name.contains("sqrt") || name.contains("cbrt"));
     is_root.then(|| Root { degree, is_reciprocal: name.contains("rsqrt") })
+}
+
+/// Whether a value is a function of one number.
+fn is_function(value: Value) -> bool {
+    let is_float = matches!(value.ty().kind(), Kind::Float | Kind::Double);
+    is_float
+        && is_call(value)
+        && value.callee().is_function()
+        && value.arguments().len() == 1
+        && floats(value).len() == 1
 }
 
 /// The call that may have made a product, of which this is the first of two words.

@@ -42,6 +42,16 @@ impl Recorder<'_> {
         self.part_of_remainder(i, i);
     }
 
+    /// A result that the program corrects, without the error of its last bits.
+    pub fn seed(&mut self, i: Value) {
+        let Some(fp) = FpType::of(i.ty()).filter(|_| i.is(Opcode::LLVMCall) && self.meant.seeds.contains(&i)) else {
+            return;
+        };
+        let args = self.arguments(&[i], fp);
+        let result = self.name(i);
+        self.step(Step { detail: Arith::Seed as u32, result, args, ..step(Kind::Arith, fp) });
+    }
+
     /// `value`, which is part of what `taker` leaves of a whole, without an error that is nothing beside that. Returns
     /// what the value's lanes were.
     pub fn part_of_remainder(&mut self, value: Value, taker: Value) -> Option<Vec<Operand>> {

@@ -215,6 +215,7 @@ impl Recorder<'_> {
             LLVMCall | LLVMInvoke => {
                 self.formatted(i);
                 self.call(i);
+                self.seed(i);
             }
             LLVMRet => self.ret(i),
             LLVMAtomicRMW => self.atomic(i),
