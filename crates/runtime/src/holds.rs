@@ -26,17 +26,22 @@ fn take(lock: &AtomicBool) -> bool {
 /// The lock of the address, held; `None` if it could not be had.
 pub fn hold(at: usize) -> Option<&'static AtomicBool> {
     let lock = class(at);
+    wait_for(lock).then_some(lock)
+}
+
+/// Whether the lock could be had, in a while.
+pub fn wait_for(lock: &AtomicBool) -> bool {
     for _ in 0..OFFERS {
         for _ in 0..SPINS {
             if take(lock) {
-                return Some(lock);
+                return true;
             }
             std::hint::spin_loop();
         }
         // SAFETY: has no preconditions; it does not fail, so errno stays.
         unsafe { ::libc::sched_yield() };
     }
-    None
+    false
 }
 
 pub fn release(lock: &AtomicBool) {

@@ -1,12 +1,12 @@
-//! What was found at each site, counted in place: atomics, no lock, no allocation.
+//! What was found at each site, counted in place: atomics, no allocation.
 //!
 //! A site has two records, since one operation can give birth to NaNs and to infinities. All
 //! records lie in one reserved range, zero until used. The counter is free for all; the worst
-//! sample and its stack belong together, so a record is written under a lock that is only ever
-//! tried: whoever finds it taken leaves its sample out.
+//! sample and its stack belong together, so a record is written under a lock, which is waited for
+//! for a while (see `holds`).
 
-use crate::pages;
 use crate::stack::{self, StackId};
+use crate::{holds, pages};
 use nonius_abi::record::{COUNT, KNOWN, PASSED, STRIDE};
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
@@ -215,17 +215,17 @@ impl Record {
         self.known.store(self.error.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
-    /// The worst so far; `None` while there is none, or while it is being written.
+    /// The worst so far; `None` while there is none, or while it is being written without end.
     pub fn worst(&self) -> Option<Worst> {
-        const TRIES: u32 = 1000;
         if !self.has_worst.load(Ordering::Acquire) {
             return None;
         }
-        (0..TRIES).find_map(|_| self.with_worst(|worst| *worst))
+        self.with_worst(|worst| *worst)
     }
 
+    /// Waits for another thread that walks its stack: what it keeps may not be the worst.
     fn with_worst<T>(&self, f: impl FnOnce(&mut Worst) -> T) -> Option<T> {
-        if self.locked.swap(true, Ordering::Acquire) {
+        if !holds::wait_for(&self.locked) {
             return None;
         }
         // SAFETY: `locked` went from false to true by this call, so nobody else has `worst`.
