@@ -4,11 +4,12 @@
 //! operand is absent, and a residue that is a finite number says at once that the result, its ideal and so the
 //! operands are. Where that does not hold, `walk` does it all over.
 
-use crate::checks::statistics::{badness, relative_of_finite};
+use crate::checks::statistics::{Site, relative_of_finite};
 use crate::core::Core;
 use crate::program::Insn;
 use crate::register::{Known, Register, STEPS, UNKNOWN, one_more};
 use crate::thread::Stack;
+use crate::trail::Trail;
 use crate::walk_four::{Wide, badness_in_sum};
 use nonius_abi::Precision;
 use nonius_oracle::{Binary, Operand, Oracle};
@@ -26,6 +27,37 @@ fn registers<'a, S>(
     }
     let [out, x, y] = frame.get_disjoint_mut([out, a, b]).ok()?;
     Some((out, x, y))
+}
+
+/// What an operation made, at the site of this number.
+struct Made {
+    number: u32,
+    value: f64,
+    residue: f64,
+    depth: u32,
+}
+
+impl Made {
+    /// Notes the operation at its site and in the trail.
+    #[inline(always)]
+    fn noted(self, wide: Option<Wide>, op: Binary, x: &Known, y: &Known, site: &mut Site, trail: &mut Trail) -> Known {
+        let Made { number, value, residue, depth } = self;
+        site.count += 1;
+        let mut cancelled = x.cancelled.max(y.cancelled);
+        if matches!(op, Binary::Add | Binary::Sub) {
+            let bad = badness_in_sum(wide, x, y, value);
+            if bad > 0 {
+                site.cancels(bad);
+                cancelled = cancelled.max(u64::from(bad) << 32 | u64::from(number));
+            }
+        }
+        let mut node = 0;
+        if residue != 0.0 {
+            site.errs(relative_of_finite(value, residue), &[x, y, &Known::ABSENT]);
+            node = trail.push(number, [x.node, y.node, 0], value, residue);
+        }
+        Known { value, residue, node, cancelled, site: number, depth }
+    }
 }
 
 impl<O: Oracle> Core<O> {
@@ -63,24 +95,10 @@ impl<O: Oracle> Core<O> {
         if residue * 0.0 != 0.0 || depth >= self.deepest || hides {
             return self.again(op, frame, insn, words);
         }
-        self.operations += 1;
-        let mut cancelled = x.known.cancelled.max(y.known.cancelled);
         let Some(site) = self.statistics.site(insn.site) else { return self.again(op, frame, insn, words) };
-        site.count += 1;
-        if matches!(op, Binary::Add | Binary::Sub) {
-            let bad = badness(&x.known, &y.known, z, 53);
-            if bad > 0 {
-                site.cancels(bad);
-                cancelled = cancelled.max(u64::from(bad) << 32 | u64::from(insn.site));
-            }
-        }
-        let node = if residue == 0.0 {
-            0
-        } else {
-            site.errs(relative_of_finite(z, residue), &[&x.known, &y.known, &Known::ABSENT]);
-            self.trail.push(insn.site, [x.known.node, y.known.node, 0], z, residue)
-        };
-        out.known = Known { value: z, residue, node, cancelled, site: insn.site, depth };
+        self.operations += 1;
+        let made = Made { number: insn.site, value: z, residue, depth };
+        out.known = made.noted(None, op, &x.known, &y.known, site, &mut self.trail);
     }
 
     /// The same where a shadow is made beside its register. `false`: nothing was done.
@@ -102,23 +120,10 @@ impl<O: Oracle> Core<O> {
         }
         let Some(site) = self.statistics.site(insn.site) else { return false };
         self.operations += 1;
-        site.count += 1;
-        let mut cancelled = x.known.cancelled.max(y.known.cancelled);
-        if matches!(op, Binary::Add | Binary::Sub) {
-            let bad = badness_in_sum(wide, &x.known, &y.known, z);
-            if bad > 0 {
-                site.cancels(bad);
-                cancelled = cancelled.max(u64::from(bad) << 32 | u64::from(insn.site));
-            }
-        }
-        let node = if residue == 0.0 {
-            0
-        } else {
-            site.errs(relative_of_finite(z, residue), &[&x.known, &y.known, &Known::ABSENT]);
-            self.trail.push(insn.site, [x.known.node, y.known.node, 0], z, residue)
-        };
+        let made = Made { number: insn.site, value: z, residue, depth };
+        let known = made.noted(wide, op, &x.known, &y.known, site, &mut self.trail);
         let out = &mut frame[insn.out as usize];
-        out.known = Known { value: z, residue, node, cancelled, site: insn.site, depth };
+        out.known = known;
         out.shadow = shadow;
         true
     }

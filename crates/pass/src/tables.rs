@@ -4,7 +4,7 @@
 use crate::llvm::{Builder, Linkage, Module, Type, Types, Value};
 use crate::record::CodeBuilder;
 use nonius_abi::code;
-use nonius_abi::hooks::{self, HOOKS};
+use nonius_abi::hooks::{self, HOOKS, id};
 use nonius_abi::record;
 use nonius_abi::table::{self, Builder as TableBuilder};
 use nonius_abi::thread;
@@ -130,6 +130,17 @@ impl Tables {
     pub fn floats_flag(&self) -> Value {
         let ty = self.module.types().i8();
         self.module.global(hooks::FLOATS).unwrap_or_else(|| self.module.add_global(hooks::FLOATS, ty))
+    }
+
+    /// Holds an address that an atomic access is about to write; what `release` takes.
+    pub fn hold(&self, b: &Builder, pointer: Value) -> Value {
+        let (hook, ty) = self.hook(id::__nonius_hold);
+        b.call(hook, ty, &[pointer])
+    }
+
+    pub fn release(&self, b: &Builder, held: Value) {
+        let (hook, ty) = self.hook(id::__nonius_release);
+        b.call(hook, ty, &[held]);
     }
 
     /// Where the address of the sites' records is, null until they are registered.

@@ -12,7 +12,7 @@ program openmp
   !$omp end parallel do
   !$omp parallel do schedule(static, 7)
   do i = 1, 64
-    rest(i) = kept(i) - big !~ precision-loss: 33..53 bits lost
+    rest(i) = kept(i) - big !~ precision-loss: 52..53 bits lost
   end do
   !$omp end parallel do
   total = 0

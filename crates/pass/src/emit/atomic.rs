@@ -8,7 +8,6 @@
 use super::{Emitter, Shadow};
 use crate::fp::FpType;
 use crate::llvm::{IntPredicate, Opcode, Value};
-use nonius_abi::hooks::id;
 use nonius_abi::planes::COPY;
 use nonius_abi::site::Observed;
 
@@ -16,17 +15,11 @@ impl Emitter<'_> {
     /// Holds the address that the atomic access `i` is about to write.
     pub fn hold(&mut self, i: Value, pointer: Value) -> Value {
         self.b.before(i);
-        self.hold_here(pointer)
-    }
-
-    fn hold_here(&mut self, pointer: Value) -> Value {
-        let (hook, ty) = self.tables.hook(id::__nonius_hold);
-        self.b.call(hook, ty, &[pointer])
+        self.tables.hold(&self.b, pointer)
     }
 
     pub fn release(&mut self, held: Value) {
-        let (hook, ty) = self.tables.hook(id::__nonius_release);
-        self.b.call(hook, ty, &[held]);
+        self.tables.release(&self.b, held);
     }
 
     /// Lets go of what is held, if anything, once the store `i` was done.
@@ -49,7 +42,7 @@ impl Emitter<'_> {
         let point = self.b.point();
         let then = point.split_if(differs);
         self.b.before_with_loc_of(then, i);
-        let held = self.hold_here(pointer);
+        let held = self.tables.hold(&self.b, pointer);
         self.release(held);
         self.b.before_with_loc_of(point, i);
     }

@@ -10,8 +10,7 @@
 //!
 //! Found by looking, for each sum, at the sums and differences that are made of it and its own operands alone, as linear
 //! forms in those: one that is 0 tells. This knows Fast2Sum, TwoSum, Kahan's and Neumaier's steps in any order and sign.
-//! Misses: pieces in other functions (the product and the difference behind a remainder may be calls), logarithms and
-//! other functions that a step of Newton's corrects.
+//! Misses: pieces in other functions (the product and the difference behind a remainder may be calls).
 
 mod halves;
 mod names;
@@ -150,17 +149,19 @@ struct Asked {
 }
 
 impl Asked {
-    fn steps_to(&self, low: Value) -> Vec<Step> {
-        let mut needed = vec![low];
-        let mut at = 0;
-        while at < needed.len() {
-            let parts = self.terms[&needed[at]].map(|t| t.name);
-            let new: Vec<Value> =
-                parts.into_iter().filter(|p| self.terms.contains_key(p) && !needed.contains(p)).collect();
-            needed.extend(new);
-            at += 1;
+    /// The sums that lead to these, which are among them, in their order.
+    fn needed_for(&self, low: &[Value]) -> Vec<Value> {
+        let (mut needed, mut open) = (HashSet::new(), low.to_vec());
+        while let Some(value) = open.pop() {
+            if let Some(terms) = self.terms.get(&value).filter(|_| needed.insert(value)) {
+                open.extend(terms.iter().map(|t| t.name));
+            }
         }
-        let order: Vec<Value> = self.pattern.iter().copied().filter(|v| needed.contains(v)).collect();
+        self.pattern.iter().copied().filter(|v| needed.contains(v)).collect()
+    }
+
+    fn steps_to(&self, low: Value) -> Vec<Step> {
+        let order = self.needed_for(&[low]);
         let number = |v: Value| order.iter().position(|&o| o == v);
         let step = |&operation: &Value| {
             let of = self.terms[&operation].iter().filter_map(|t| Some((number(t.name)?, t.sign)));
@@ -180,7 +181,6 @@ impl Sum {
         let plain = |of| Form { of, has_sum: false };
         let own = Form { of: [a.sign, b.sign], has_sum: true };
         let mut forms = HashMap::from([(a.name, plain([1, 0])), (b.name, plain([0, 1])), (self.result, own)]);
-        let mut parts: HashMap<Value, [Value; 2]> = HashMap::new();
         for sum in later.iter().take(NEAR) {
             let [left, right] = sum.terms;
             let (Some(x), Some(y)) = (forms.get(&left.name), forms.get(&right.name)) else { continue };
@@ -190,23 +190,14 @@ impl Sum {
             }
             let of = [0, 1].map(|i| left.sign * x.of[i] + right.sign * y.of[i]);
             forms.insert(sum.result, Form { of, has_sum: true });
-            parts.insert(sum.result, [left.name, right.name]);
             asked.terms.insert(sum.result, sum.terms);
             asked.pattern.push(sum.result);
             if of == [0, 0] {
                 asked.low.push(sum.result);
             }
         }
-        let mut open = asked.low.clone();
-        while let Some(value) = open.pop() {
-            let made_of = parts.remove(&value).into_iter().flatten();
-            for step in made_of.filter(|step| parts.contains_key(step)) {
-                open.push(step);
-                if !asked.low.contains(&step) && !asked.steps.contains(&step) {
-                    asked.steps.push(step);
-                }
-            }
-        }
+        let needed = asked.needed_for(&asked.low);
+        asked.steps = needed.into_iter().filter(|step| !asked.low.contains(step)).collect();
         asked
     }
 }

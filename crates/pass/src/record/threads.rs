@@ -51,25 +51,19 @@ impl Recorder<'_> {
     /// Behind the events of what is held.
     pub fn release(&mut self, held: Held) {
         self.publish(held.next);
-        self.unlock(held.lock);
+        self.tables.release(&self.b, held.lock);
     }
 
     /// Lets the atomic load `i` of a float wait for who holds the address.
     pub fn wait_for_writer(&mut self, i: Value) {
         let lock = self.lock(i, i.operand(0));
         self.stand_behind(i);
-        self.unlock(lock);
+        self.tables.release(&self.b, lock);
     }
 
     fn lock(&mut self, i: Value, pointer: Value) -> Value {
         self.b.before(i);
-        let (hook, ty) = self.tables.hook(id::__nonius_hold);
-        self.b.call(hook, ty, &[pointer])
-    }
-
-    fn unlock(&mut self, lock: Value) {
-        let (hook, ty) = self.tables.hook(id::__nonius_release);
-        self.b.call(hook, ty, &[lock]);
+        self.tables.hold(&self.b, pointer)
     }
 }
 
