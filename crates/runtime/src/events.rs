@@ -18,6 +18,7 @@ pub use file::out_of_the_way;
 pub use moves::{moved, va_start};
 pub use targets::start;
 
+use crate::deferred::Deferred;
 use crate::fenv::Kept;
 use crate::pages;
 use crate::say::{KeepErrno, say};
@@ -30,7 +31,7 @@ use nonius_machine::Analysis;
 use std::cell::UnsafeCell;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering, fence};
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{LockResult, Mutex, MutexGuard, TryLockError};
 use targets::Targets;
 
 /// A thread's buffer: small enough to stay in a core's own cache while it is filled and emptied.
@@ -86,8 +87,8 @@ impl Block {
 
     /// The whole records that lie in the thread's buffer.
     fn words<'a>(self, own: &Own) -> &'a [u64] {
-        let (start, aside) = (own.event_start.get(), own.event_aside.get());
-        let at = if aside.is_null() { self.at() } else { aside };
+        let start = own.event_start.get();
+        let at = if own.event_aside_frame.get() == 0 { self.at() } else { own.event_aside.get() };
         // SAFETY: records between the start and EVENT_AT are complete and stay until the block's
         // thread hands them on, for which it needs the lock that the caller holds.
         unsafe {
@@ -106,8 +107,44 @@ struct Nowhere(UnsafeCell<[u64; EVENT_ROOM as usize]>);
 // SAFETY: only instrumented code writes there, and nothing is ever read.
 unsafe impl Sync for Nowhere {}
 
-fn lock() -> MutexGuard<'static, State> {
-    STATE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+/// The state, held. Signals wait until it is let go, and the handler of one that cannot wait finds the
+/// runtime at work in its thread.
+struct Held {
+    // Let go in this order.
+    state: MutexGuard<'static, State>,
+    _entered: Entered,
+}
+
+struct Entered {
+    inside: Option<Inside<'static>>,
+    _signals: Deferred,
+}
+
+impl Entered {
+    fn new() -> Entered {
+        let signals = Deferred::new();
+        Entered { inside: Inside::enter(), _signals: signals }
+    }
+
+    fn with(self, state: LockResult<MutexGuard<'static, State>>) -> Held {
+        Held { state: state.unwrap_or_else(|poisoned| poisoned.into_inner()), _entered: self }
+    }
+}
+
+fn lock() -> Held {
+    let entered = Entered::new();
+    entered.with(STATE.lock())
+}
+
+/// `None` if this thread may hold the lock already.
+fn lock_once() -> Option<Held> {
+    let entered = Entered::new();
+    match STATE.try_lock() {
+        Ok(state) => Some(entered.with(Ok(state))),
+        Err(TryLockError::Poisoned(poisoned)) => Some(entered.with(Err(poisoned))),
+        Err(TryLockError::WouldBlock) if entered.inside.is_none() => None,
+        Err(TryLockError::WouldBlock) => Some(entered.with(STATE.lock())),
+    }
 }
 
 pub fn records() -> bool {
@@ -139,7 +176,7 @@ pub unsafe fn register(
     };
     // SAFETY: as this function demands.
     let addresses = unsafe { std::slice::from_raw_parts(addresses, code.functions.len()) }.to_vec();
-    let mut state = lock();
+    let state = &mut lock().state;
     let base = state.next_base;
     let next = u64::from(base) + code.blocks.len() as u64;
     if next >= u64::from(CONTROL) {
@@ -203,11 +240,11 @@ pub fn step_aside() -> bool {
     let Some(block) = thread::existing().map(Block) else { return false };
     // SAFETY: this thread's block.
     let own = unsafe { thread::own_of(block.0) };
-    if !own.event_aside.get().is_null() || block.at().is_null() {
+    if own.event_aside_frame.get() != 0 {
         return false;
     }
-    own.event_aside_frame.set(std::ptr::from_ref(&block) as usize);
     own.event_aside.set(block.at());
+    own.event_aside_frame.set(std::ptr::from_ref(&block) as usize);
     block.set(nowhere(), nowhere());
     true
 }
@@ -221,15 +258,15 @@ pub fn step_back(outermost: bool) {
 }
 
 fn come_back(block: Block, own: &Own) {
-    let at = own.event_aside.replace(std::ptr::null_mut());
-    let start = own.event_start.get();
+    let (at, start) = (own.event_aside.get(), own.event_start.get());
     let end = if start.is_null() { at } else { end_of(start) };
     block.set(at, end);
+    own.event_aside_frame.set(0);
 }
 
 /// Whether a signal handler runs in this thread. One that jumped out of itself left its frame behind.
 fn is_aside(block: Block, own: &Own) -> bool {
-    if own.event_aside.get().is_null() {
+    if own.event_aside_frame.get() == 0 {
         return false;
     }
     let here = std::ptr::from_ref(&block) as usize;
@@ -252,7 +289,7 @@ fn end_of(start: *mut u64) -> *mut u64 {
 
 /// Hands on what there is, and makes the buffer if there is none. Says whether there is room now.
 fn hand_on(block: Block, own: &Own) -> bool {
-    let mut state = lock();
+    let state = &mut lock().state;
     if own.event_start.get().is_null() {
         let Some(mapped) = pages::reserve(MAPPED_BYTES) else { return false };
         own.event_start.set(mapped.as_ptr().cast());
@@ -260,10 +297,10 @@ fn hand_on(block: Block, own: &Own) -> bool {
         // they hand on themselves.
         SEVERAL.store(!state.blocks.is_empty(), Ordering::SeqCst);
         fence(Ordering::SeqCst);
-        pass_all(&mut state);
+        pass_all(state);
         state.blocks.push(block);
     } else {
-        pass(&mut state, block, own);
+        pass(state, block, own);
     }
     start_over(block, own);
     true
@@ -298,8 +335,8 @@ pub fn at_thread_end(block: *mut u8, own: &Own) {
     if !DROPS.load(Ordering::Relaxed) {
         let _kept = Kept::enter();
         crate::guarded(|| {
-            let mut state = lock();
-            pass_all(&mut state);
+            let state = &mut lock().state;
+            pass_all(state);
             state.targets.events(own.number, &[header(0, CONTROL + Note::End as u32), 0]);
             state.blocks.retain(|other| *other != block);
         });
@@ -317,14 +354,8 @@ pub fn with_targets<T>(f: impl FnOnce(&mut Targets) -> T) -> Option<T> {
         return None;
     }
     let _kept = Kept::enter();
-    let mut state = match STATE.try_lock() {
-        Ok(state) => state,
-        Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-        // This thread holds the lock, if a signal came in the midst; else it will be free soon.
-        Err(TryLockError::WouldBlock) if thread::own().is_some_and(|own| own.inside.get()) => return None,
-        Err(TryLockError::WouldBlock) => lock(),
-    };
-    pass_all(&mut state);
+    let state = &mut lock_once()?.state;
+    pass_all(state);
     Some(f(&mut state.targets))
 }
 

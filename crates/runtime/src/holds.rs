@@ -1,16 +1,18 @@
 //! Addresses that atomic accesses hold while they write value and planes.
 //!
-//! A lock for each of a thousand classes of addresses. A wait has an end: the holder may be the
-//! very thread that a signal interrupted, or be gone by a fault; what comes in its way then loses
-//! at most a shadow.
+//! A lock for each of a thousand classes of addresses. A thread never waits for itself: a signal handler
+//! that wants what its thread holds goes without, and loses at most a shadow. Neither does it wait
+//! for ever: a holder that jumped out of a handler, or ended, does not come back.
 
+use crate::thread;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 const CLASSES: usize = 1024;
 /// Looks at a held lock before its processor is offered to others.
 const SPINS: u32 = 100;
-/// Offers after which the lock is passed by: some tenths of a second.
-const OFFERS: u32 = 100_000;
+/// A holder that has not been heard of for so long is gone; one that runs needs less than a microsecond.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 static HELD: [AtomicBool; CLASSES] = [const { AtomicBool::new(false) }; CLASSES];
 
@@ -23,28 +25,48 @@ fn take(lock: &AtomicBool) -> bool {
     !lock.load(Ordering::Relaxed) && !lock.swap(true, Ordering::Acquire)
 }
 
-/// The lock of the address, held; `None` if it could not be had.
+/// The lock of the address, held; `None` if it is this thread that holds it already.
 pub fn hold(at: usize) -> Option<&'static AtomicBool> {
-    let lock = class(at);
-    wait_for(lock).then_some(lock)
+    let (lock, own) = (class(at), thread::own());
+    if let Some(own) = own {
+        if std::ptr::eq(own.held.get(), lock) {
+            return None;
+        }
+        own.held.set(lock);
+    }
+    // Whoever had it for so long has left it behind.
+    wait_for(lock);
+    Some(lock)
 }
 
 /// Whether the lock could be had, in a while.
 pub fn wait_for(lock: &AtomicBool) -> bool {
-    for _ in 0..OFFERS {
+    let mut until = None;
+    loop {
         for _ in 0..SPINS {
             if take(lock) {
                 return true;
             }
             std::hint::spin_loop();
         }
+        let now = Instant::now();
+        if now > *until.get_or_insert(now + PATIENCE) {
+            return false;
+        }
         // SAFETY: has no preconditions; it does not fail, so errno stays.
         unsafe { ::libc::sched_yield() };
     }
-    false
 }
 
-pub fn release(lock: &AtomicBool) {
+/// Lets go of what `hold` gave.
+pub fn let_go(lock: &AtomicBool) {
+    release(lock);
+    if let Some(own) = thread::own() {
+        own.held.set(std::ptr::null());
+    }
+}
+
+fn release(lock: &AtomicBool) {
     lock.store(false, Ordering::Release);
 }
 
@@ -58,12 +80,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lock_that_stays_held_is_passed_by() {
+    fn a_thread_does_not_wait_for_itself() {
         let lock = hold(0x1000).expect("free");
+        let start = Instant::now();
         assert!(hold(0x1000).is_none());
-        assert!(hold(0x1008).map(release).is_some(), "the next word has a lock of its own");
-        release(lock);
-        assert!(hold(0x1000).map(release).is_some());
+        assert!(start.elapsed() < PATIENCE);
+        let_go(lock);
+        assert!(hold(0x1000).map(let_go).is_some());
+        assert!(hold(0x1008).map(let_go).is_some());
+    }
+
+    #[test]
+    fn a_lock_that_was_left_behind_is_taken_over_once() {
+        std::thread::spawn(|| hold(0x3000).expect("free")).join().unwrap();
+        let start = Instant::now();
+        let_go(hold(0x3000).expect("after a while"));
+        assert!(start.elapsed() >= PATIENCE);
+        assert!(wait_for(class(0x3000)));
+        release(class(0x3000));
     }
 
     #[test]
@@ -76,7 +110,7 @@ mod tests {
                         let lock = hold(0x2000).expect("free soon");
                         // SAFETY: the lock is held.
                         unsafe { COUNT += 1 };
-                        release(lock);
+                        let_go(lock);
                     }
                 });
             }

@@ -339,7 +339,7 @@ pub unsafe extern "C" fn __nonius_hold(at: ptr) -> ptr {
 pub unsafe extern "C" fn __nonius_release(held: ptr) {
     // SAFETY: null or one of the locks, which are static.
     if let Some(lock) = unsafe { held.cast::<AtomicBool>().as_ref() } {
-        holds::release(lock);
+        holds::let_go(lock);
     }
 }
 

@@ -17,6 +17,7 @@ mod check;
 mod coverage;
 mod debugger;
 mod demangle;
+mod deferred;
 mod events;
 mod exit;
 mod fenv;

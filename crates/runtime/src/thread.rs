@@ -9,7 +9,7 @@ use crate::pages;
 use nonius_abi::thread::BYTES;
 use std::cell::{Cell, UnsafeCell};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// This thread's block, null until made.
 ///
@@ -40,10 +40,12 @@ pub struct Own {
     pub event_taken: Cell<usize>,
     /// Events were dropped.
     pub event_lost: Cell<bool>,
-    /// Where the next event goes once the signal handler that runs now is done; null if none runs.
+    /// Where the next event goes once the signal handler that runs now is done.
     pub event_aside: Cell<*mut u64>,
-    /// An address in that handler's frame.
+    /// An address in that handler's frame; 0 if none runs.
     pub event_aside_frame: Cell<usize>,
+    /// The lock of `holds` that this thread has.
+    pub held: Cell<*const AtomicBool>,
 }
 
 const OWN: usize = (BYTES as usize).next_multiple_of(64);
@@ -128,13 +130,14 @@ fn make() -> *mut u8 {
     block
 }
 
-/// Makes the key whose destructor frees blocks. Called once at start.
+/// Makes the key whose destructor frees blocks, and the block of this thread, which is number 0. Called once at start.
 pub fn start() {
     let mut key = 0;
     // SAFETY: `key` is writable and `at_thread_end` has the signature that is asked for.
     if unsafe { ::libc::pthread_key_create(&mut key, Some(at_thread_end)) } == 0 {
         KEY.store(key + 1, Ordering::Release);
     }
+    block();
 }
 
 /// Destructors of other keys may still run instrumented code, so the block stays until the

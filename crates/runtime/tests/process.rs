@@ -39,7 +39,7 @@ fn threads_have_blocks_of_their_own_and_are_numbered() {
     let output = program.run("report=out.json:quiet=1");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let finding = &program.json("out.json").findings[0];
-    assert_eq!((finding.count, finding.thread), (3_000_000, 7));
+    assert_eq!((finding.count, finding.thread), (3_000_000, 8));
 }
 
 #[test]

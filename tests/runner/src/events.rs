@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use nonius_abi::code::Kind;
 use nonius_abi::event::{Consumer, Event, EventError, Events, Module, Note, Program};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
@@ -13,6 +13,8 @@ struct Walk {
     program: Program,
     /// Frames of each thread: the function and the frame's number.
     frames: HashMap<u32, Vec<(usize, u32, u32)>>,
+    /// Threads that lost events: frames that they entered meanwhile come without their first block.
+    lost: HashSet<u32>,
     /// Events of frames that were never entered.
     orphans: u64,
     error: Option<EventError>,
@@ -30,7 +32,8 @@ impl Consumer for Walk {
                 Ok(Event::Ran { module, block, frame, .. }) => {
                     let block = &self.program.modules()[module].code.blocks[block as usize];
                     let this = (module, block.function, frame);
-                    if block.enters {
+                    let adopted = self.lost.contains(&thread) && !frames.contains(&this);
+                    if block.enters || adopted {
                         frames.push(this);
                     } else if !frames.contains(&this) {
                         self.orphans += 1;
@@ -42,7 +45,11 @@ impl Consumer for Walk {
                         frames.pop();
                     }
                 }
-                Ok(Event::Note { note: Note::Lost | Note::End, .. }) => frames.clear(),
+                Ok(Event::Note { note: Note::Lost, .. }) => {
+                    frames.clear();
+                    self.lost.insert(thread);
+                }
+                Ok(Event::Note { note: Note::End, .. }) => frames.clear(),
                 Ok(Event::Note { .. }) => {}
                 Err(error) => self.error = self.error.take().or(Some(error)),
             }

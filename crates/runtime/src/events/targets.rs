@@ -37,7 +37,7 @@ pub fn start(options: &Options) -> Result<(), String> {
         let file = file::create(&path);
         targets.counter = Some(file.map_err(|error| format!("'counter={}': {error}", path.display()))?);
     }
-    super::lock().targets = targets;
+    super::lock().state.targets = targets;
     RECORDS.store(options.record.is_some() || options.oracle.is_some(), Ordering::Relaxed);
     Ok(())
 }
