@@ -5,15 +5,8 @@ use ::libc::{SIG_BLOCK, SIG_SETMASK, c_int, pthread_sigmask, sigdelset, sigfills
 use std::mem::MaybeUninit;
 
 /// Faults of the very code that runs; if they had to wait, the kernel would end the program without its handlers.
-const FAULTS: [c_int; 7] = [
-    ::libc::SIGSEGV,
-    ::libc::SIGBUS,
-    ::libc::SIGFPE,
-    ::libc::SIGILL,
-    ::libc::SIGTRAP,
-    ::libc::SIGABRT,
-    ::libc::SIGSYS,
-];
+const FAULTS: [c_int; 7] =
+    [::libc::SIGSEGV, ::libc::SIGBUS, ::libc::SIGFPE, ::libc::SIGILL, ::libc::SIGTRAP, ::libc::SIGABRT, ::libc::SIGSYS];
 
 /// All other signals wait while it lives.
 pub struct Deferred(Option<sigset_t>);
