@@ -7,6 +7,7 @@ use crate::options::Options;
 use crate::program::Program;
 use crate::register::UNKNOWN;
 use crate::thread::Thread;
+use crate::trail::GONE;
 use crate::walk_four::Wide;
 use nonius_abi::Precision;
 use nonius_abi::event::{CONTROL, Consumer, EventError, Module, Note};
@@ -208,6 +209,17 @@ impl<O: Oracle> Machine<O> {
         Ok(())
     }
 
+    /// Nodes before this one are overwritten: nobody keeps their numbers.
+    #[cold]
+    fn forget_before(&mut self, oldest: u64) {
+        let registers = self.threads.iter_mut().flat_map(|t| t.registers.iter_mut().chain(&mut t.aside));
+        for known in registers.map(|register| &mut register.known).chain(self.core.memory.held_mut()) {
+            if known.node != 0 && known.node < oldest {
+                known.node = GONE;
+            }
+        }
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
     fn walk_wide(&mut self, wide: Wide, thread: u32, words: &[u64]) -> Result<(), EventError> {
@@ -268,6 +280,9 @@ where
             self.threads.push(Thread::default());
         }
         self.core.founds.thread = thread;
+        if let Some(oldest) = self.core.trail.forget_before() {
+            self.forget_before(oldest);
+        }
         if let Err(fault) = self.walk_best(thread, words) {
             self.fault = Some(fault);
         }

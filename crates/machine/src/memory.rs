@@ -278,6 +278,11 @@ impl<S> Memory<S> {
         }
     }
 
+    pub fn held_mut(&mut self) -> impl Iterator<Item = &mut Known> {
+        let cells = self.pages.iter_mut().flat_map(|p| p.tags.iter().zip(&mut p.cells));
+        cells.filter(|(tag, _)| **tag != EMPTY).map(|(_, register)| &mut register.known)
+    }
+
     /// What is held, for the values that nothing goes on from.
     pub fn held(&self) -> impl Iterator<Item = &Known> {
         let cells = self.pages.iter().flat_map(|p| p.tags.iter().zip(&p.cells));

@@ -2,7 +2,8 @@
 //!
 //! A ring of fixed size. A node's number counts up for ever and is its own key: who refers to a node that was overwritten
 //! since has a number that lies further back than the ring is long, and the trail ends. (FPSanitizer's lock and key.)
-//! Every operation writes here, so a node is half a cache line: operands are kept as distances.
+//! Every operation writes here, so a node is half a cache line: of its operands' numbers it has the lower halves. Numbers
+//! that lie so far back that those would not tell are made [`GONE`] before they can ([`Trail::forget_before`]).
 
 use zerocopy::{FromBytes, IntoBytes};
 
@@ -24,9 +25,14 @@ pub struct Node {
 struct Packed {
     value: f64,
     residue: f64,
-    back: [u32; 3],
+    operands: [u32; 3],
     site: u32,
 }
+
+/// The number of a node that was overwritten long ago. The first of its own number is 2.
+pub const GONE: u64 = 1;
+/// Numbers given out after which older ones are to be forgotten: far from what half a number tells apart.
+const EPOCH: u64 = 1 << 30;
 
 #[derive(Debug)]
 pub struct Trail {
@@ -35,6 +41,8 @@ pub struct Trail {
     next: u64,
     /// Places in the ring, a power of two.
     room: usize,
+    /// The next number when [`Trail::forget_before`] was last asked.
+    asked: u64,
 }
 
 /// Nodes that a ring begins with, and at least grows by.
@@ -44,40 +52,48 @@ impl Trail {
     /// Room for about so many nodes.
     pub fn new(nodes: usize) -> Trail {
         let room = nodes.clamp(16, 1 << 28).next_power_of_two();
-        Trail { nodes: Vec::with_capacity(room), next: 1, room }
+        Trail { nodes: Vec::with_capacity(room), next: 2, room, asked: 0 }
     }
 
     #[inline(always)]
     pub fn push(&mut self, site: u32, operands: [u64; 3], value: f64, residue: f64) -> u64 {
         let number = self.next;
         self.next += 1;
-        // What is too far back to be named is overwritten anyway.
-        let back = operands.map(|o| if o == 0 { 0 } else { u32::try_from(number - o).unwrap_or(u32::MAX) });
+        let [x, y, z] = operands;
+        let node = Packed { value, residue, operands: [x as u32, y as u32, z as u32], site };
         let at = number as usize & (self.room - 1);
-        if at >= self.nodes.len() {
-            self.grow(at);
+        match self.nodes.get_mut(at) {
+            Some(place) => *place = node,
+            None => self.grow(at, node),
         }
-        self.nodes[at] = Packed { value, residue, back, site };
         number
+    }
+
+    /// Once in a long while, the number of the oldest node that is still there: whoever keeps the number of an older one
+    /// must keep [`GONE`] instead. To be asked between chunks of events.
+    pub fn forget_before(&mut self) -> Option<u64> {
+        if self.next - self.asked < EPOCH {
+            return None;
+        }
+        self.asked = self.next;
+        Some(self.next.saturating_sub(self.room as u64))
     }
 
     /// The same for four results of a site, of which those without residue have no node.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub fn push_four(&mut self, wide: Wide, site: u32, operands: [U4; 2], value: F4, residue: F4) -> U4 {
-        let numbers = wide.all_words(self.next) + wide.words([0, 1, 2, 3]);
-        let (none, [x, y]) = (wide.all_words(0), operands);
-        let back = [x.equals(none).unless(numbers - x), y.equals(none).unless(numbers - y)];
-        let are_near = (back[0] | back[1]).right::<32>().is_zero();
+        let [x, y] = operands;
         let are_errors = residue.equals(wide.all(0.0)).is_zero();
         let at = self.next as usize & (self.room - 1);
         let places = self.nodes.get_mut(at..).and_then(|n| n.first_chunk_mut::<4>());
-        let Some(places) = places.filter(|_| are_near && are_errors) else {
+        let Some(places) = places.filter(|_| are_errors) else {
             return wide.words(self.push_each(site, [x.lanes(), y.lanes()], value.lanes(), residue.lanes()));
         };
+        let numbers = wide.all_words(self.next) + wide.words([0, 1, 2, 3]);
         self.next += 4;
-        let rows =
-            [value.bits(), residue.bits(), back[0] | back[1].left::<32>(), wide.all_words(u64::from(site) << 32)];
+        let both = x & wide.all_words(u32::MAX.into()) | y.left::<32>();
+        let rows = [value.bits(), residue.bits(), both, wide.all_words(u64::from(site) << 32)];
         for (place, row) in places.iter_mut().zip(transposed(rows)) {
             row.store(zerocopy::transmute_mut!(place));
         }
@@ -95,18 +111,20 @@ impl Trail {
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, at: usize) {
+    fn grow(&mut self, at: usize, node: Packed) {
         let more = (at + FIRST.max(at)).min(self.room);
         self.nodes.resize(more, Packed::default());
+        self.nodes[at] = node;
     }
 
     /// A node, if it is still there.
     pub fn get(&self, number: u64) -> Option<Node> {
-        if number == 0 || number >= self.next || self.next - number > self.room as u64 {
+        if number <= GONE || number >= self.next || self.next - number > self.room as u64 {
             return None;
         }
         let node = self.nodes.get(number as usize & (self.room - 1))?;
-        let operands = node.back.map(|back| if back == 0 { 0 } else { number.saturating_sub(u64::from(back)) });
+        let whole = |low: u32| number.saturating_sub(u64::from((number as u32).wrapping_sub(low)));
+        let operands = node.operands.map(|low| if u64::from(low) <= GONE { u64::from(low) } else { whole(low) });
         Some(Node { operands, value: node.value, residue: node.residue, site: node.site })
     }
 }
@@ -133,6 +151,29 @@ mod tests {
             }
             assert!(round % 3 != 0 || numbers[1] == 0);
         }
+    }
+
+    #[test]
+    fn half_a_number_tells_operands_apart_that_are_not_too_old() {
+        let mut trail = Trail::new(16);
+        for next in [1 << 32, 5 << 32, (1 << 32) + EPOCH] {
+            trail.next = next - 3;
+            let first = trail.push(7, [0, GONE, 0], 1.0, 0.5);
+            let last = (0..8).fold(first, |last, _| trail.push(8, [last, first, 0], 2.0, 0.5));
+            assert_eq!(trail.get(last).map(|n| n.operands), Some([last - 1, first, 0]));
+            assert_eq!(trail.get(first).map(|n| n.operands), Some([0, GONE, 0]));
+        }
+        assert_eq!(trail.get(GONE), None);
+    }
+
+    #[test]
+    fn numbers_are_to_be_forgotten_in_time() {
+        let mut trail = Trail::new(16);
+        assert_eq!(trail.forget_before(), None);
+        trail.next = EPOCH + 20;
+        assert_eq!(trail.forget_before(), Some(EPOCH + 4));
+        assert!(trail.get(EPOCH + 3).is_none());
+        assert_eq!(trail.forget_before(), None);
     }
 
     #[test]

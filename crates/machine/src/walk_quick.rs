@@ -4,7 +4,7 @@
 //! operand is absent, and a residue that is a finite number says at once that the result, its ideal and so the
 //! operands are. Where that does not hold, `walk` does it all over.
 
-use crate::checks::statistics::{Site, relative_of_finite};
+use crate::checks::statistics::Site;
 use crate::core::Core;
 use crate::program::Insn;
 use crate::register::{Known, Register, STEPS, UNKNOWN, one_more};
@@ -53,7 +53,7 @@ impl Made {
         }
         let mut node = 0;
         if residue != 0.0 {
-            site.errs(relative_of_finite(value, residue), &[x, y, &Known::ABSENT]);
+            site.errs_by(value, residue, x, y);
             node = trail.push(number, [x.node, y.node, 0], value, residue);
         }
         Known { value, residue, node, cancelled, site: number, depth }
@@ -114,7 +114,7 @@ impl<O: Oracle> Core<O> {
         let depth = x.known.depth.max(y.known.depth) + 1;
         let hides = op == Binary::Div && b.is_infinite();
         // The number of steps has no room for one more if that makes it 0.
-        let is_usual = residue * 0.0 == 0.0 && depth < self.deepest && depth & STEPS != 0 && !hides;
+        let is_usual = residue.abs() < f64::INFINITY && depth < self.deepest && depth & STEPS != 0 && !hides;
         if !is_usual || insn.out as usize >= frame.len() {
             return false;
         }

@@ -72,12 +72,12 @@ impl Dd {
         self.hi + self.lo
     }
 
-    /// `self - z` rounded to a double: the residue of `z` when `self` is its ideal.
+    /// `self - z`: the residue of `z` when `self` is its ideal. Rounded once if neither is more than twice the other, since
+    /// then the first difference is exact (Sterbenz), and else to two roundings.
     #[inline(always)]
     #[must_use]
     pub fn minus_actual(self, z: f64) -> f64 {
-        let (d, d_low) = two_sum(self.hi, -z);
-        d + (d_low + self.lo)
+        (self.hi - z) + self.lo
     }
 
     #[inline(always)]

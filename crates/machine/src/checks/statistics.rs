@@ -57,6 +57,17 @@ impl Site {
         }
     }
 
+    /// [`Site::errs`] for a result that is finite, as is its residue, and not 0.
+    #[inline(always)]
+    pub fn errs_by(&mut self, value: f64, residue: f64, x: &Known, y: &Known) {
+        let error = ratio(value, residue);
+        if error <= self.largest_error {
+            self.sum_of_errors += error;
+        } else if error < f64::INFINITY {
+            self.errs(error, &[x, y, &Known::ABSENT]);
+        }
+    }
+
     pub fn mean_error(&self) -> f64 {
         self.sum_of_errors / (self.count.max(1)) as f64
     }
@@ -128,13 +139,12 @@ pub fn relative(value: f64, residue: f64) -> f64 {
     if error.is_finite() { error } else { 0.0 }
 }
 
-/// The same where both are finite, in fewer steps.
+/// The same where both are finite, in fewer steps; infinite or NaN in place of 0 where there is no such number.
 #[inline(always)]
-pub fn relative_of_finite(value: f64, residue: f64) -> f64 {
+fn ratio(value: f64, residue: f64) -> f64 {
     const TINY: f64 = f64::EPSILON / 2.0;
     let (ideal, least) = ((value + residue).abs(), TINY * value.abs());
-    let error = residue.abs() / if ideal > least { ideal } else { least };
-    if error < f64::INFINITY { error } else { 0.0 }
+    residue.abs() / if ideal > least { ideal } else { least }
 }
 
 #[inline(always)]
@@ -187,7 +197,8 @@ mod tests {
     fn errors_are_relative_to_the_ideal() {
         let values = [0.0, -0.0, 1.0, -1.0, 5e-324, 1e-310, -3.5, f64::MAX, -f64::MAX, 1e-300, 2f64.powi(-53)];
         for (value, residue) in values.iter().flat_map(|&v| values.map(|r| (v, r))) {
-            let (error, quick) = (relative(value, residue), relative_of_finite(value, residue));
+            let (error, quick) = (relative(value, residue), ratio(value, residue));
+            let quick = if quick.is_finite() { quick } else { 0.0 };
             assert_eq!(error.to_bits(), quick.to_bits(), "{value:e} {residue:e}");
         }
         assert_eq!(relative(1.0, 1.0), 0.5);

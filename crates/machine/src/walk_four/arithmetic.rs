@@ -51,7 +51,7 @@ fn larger(x: U4, y: U4) -> U4 {
     x.is_above(y).choose(x, y)
 }
 
-/// As `statistics::relative_of_finite`.
+/// As `statistics::relative`, where both are finite.
 #[inline(always)]
 fn relative(wide: Wide, value: F4, residue: F4) -> F4 {
     const TINY: f64 = f64::EPSILON / 2.0;

@@ -38,8 +38,7 @@ impl Dd4 {
 
     #[inline(always)]
     pub fn minus_actual(self, z: F4) -> F4 {
-        let (d, d_low) = two_sum(self.hi, -z);
-        d + (d_low + self.lo)
+        (self.hi - z) + self.lo
     }
 }
 
