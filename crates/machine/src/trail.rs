@@ -59,13 +59,14 @@ impl Trail {
     pub fn push(&mut self, site: u32, operands: [u64; 3], value: f64, residue: f64) -> u64 {
         let number = self.next;
         self.next += 1;
-        let [x, y, z] = operands;
-        let node = Packed { value, residue, operands: [x as u32, y as u32, z as u32], site };
         let at = number as usize & (self.room - 1);
-        match self.nodes.get_mut(at) {
-            Some(place) => *place = node,
-            None => self.grow(at, node),
+        if at >= self.nodes.len() {
+            self.grow(at);
         }
+        // Written where it belongs, field by field: if it were built first it would be read back by a load wider than the
+        // stores, which waits for them.
+        let [x, y, z] = operands;
+        self.nodes[at] = Packed { value, residue, operands: [x as u32, y as u32, z as u32], site };
         number
     }
 
@@ -111,10 +112,9 @@ impl Trail {
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, at: usize, node: Packed) {
+    fn grow(&mut self, at: usize) {
         let more = (at + FIRST.max(at)).min(self.room);
         self.nodes.resize(more, Packed::default());
-        self.nodes[at] = node;
     }
 
     /// A node, if it is still there.

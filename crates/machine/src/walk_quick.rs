@@ -38,11 +38,21 @@ struct Made {
 }
 
 impl Made {
-    /// Notes the operation at its site and in the trail.
+    /// Notes the operation at its site and in the trail. `None` if the residue is no finite number: nothing is noted then.
     #[inline(always)]
-    fn noted(self, wide: Option<Wide>, op: Binary, x: &Known, y: &Known, site: &mut Site, trail: &mut Trail) -> Known {
+    fn noted(
+        self,
+        wide: Option<Wide>,
+        op: Binary,
+        x: &Known,
+        y: &Known,
+        site: &mut Site,
+        trail: &mut Trail,
+    ) -> Option<Known> {
         let Made { number, value, residue, depth } = self;
-        site.count += 1;
+        if !site.takes(value, residue, x, y) {
+            return None;
+        }
         let mut cancelled = x.cancelled.max(y.cancelled);
         if matches!(op, Binary::Add | Binary::Sub) {
             let bad = badness_in_sum(wide, x, y, value);
@@ -51,12 +61,8 @@ impl Made {
                 cancelled = cancelled.max(u64::from(bad) << 32 | u64::from(number));
             }
         }
-        let mut node = 0;
-        if residue != 0.0 {
-            site.errs_by(value, residue, x, y);
-            node = trail.push(number, [x.node, y.node, 0], value, residue);
-        }
-        Known { value, residue, node, cancelled, site: number, depth }
+        let node = if residue == 0.0 { 0 } else { trail.push(number, [x.node, y.node, 0], value, residue) };
+        Some(Known { value, residue, node, cancelled, site: number, depth })
     }
 }
 
@@ -91,14 +97,16 @@ impl<O: Oracle> Core<O> {
         let depth = one_more(x.known.depth.max(y.known.depth));
         // An infinite divisor is the one operand that a finite quotient does not tell of.
         let hides = op == Binary::Div && b.is_infinite();
-        // No infinity or NaN is 0 times 0.
-        if residue * 0.0 != 0.0 || depth >= self.deepest || hides {
-            return self.again(op, frame, insn, words);
-        }
-        let Some(site) = self.statistics.site(insn.site) else { return self.again(op, frame, insn, words) };
-        self.operations += 1;
+        let site = self.statistics.site(insn.site).filter(|_| depth < self.deepest && !hides);
+        let Some(site) = site else { return self.again(op, frame, insn, words) };
         let made = Made { number: insn.site, value: z, residue, depth };
-        out.known = made.noted(None, op, &x.known, &y.known, site, &mut self.trail);
+        match made.noted(None, op, &x.known, &y.known, site, &mut self.trail) {
+            Some(known) => {
+                self.operations += 1;
+                out.known = known;
+            }
+            None => self.again(op, frame, insn, words),
+        }
     }
 
     /// The same where a shadow is made beside its register. `false`: nothing was done.
@@ -114,14 +122,14 @@ impl<O: Oracle> Core<O> {
         let depth = x.known.depth.max(y.known.depth) + 1;
         let hides = op == Binary::Div && b.is_infinite();
         // The number of steps has no room for one more if that makes it 0.
-        let is_usual = residue.abs() < f64::INFINITY && depth < self.deepest && depth & STEPS != 0 && !hides;
+        let is_usual = depth < self.deepest && depth & STEPS != 0 && !hides;
         if !is_usual || insn.out as usize >= frame.len() {
             return false;
         }
         let Some(site) = self.statistics.site(insn.site) else { return false };
-        self.operations += 1;
         let made = Made { number: insn.site, value: z, residue, depth };
-        let known = made.noted(wide, op, &x.known, &y.known, site, &mut self.trail);
+        let Some(known) = made.noted(wide, op, &x.known, &y.known, site, &mut self.trail) else { return false };
+        self.operations += 1;
         let out = &mut frame[insn.out as usize];
         out.known = known;
         out.shadow = shadow;

@@ -21,6 +21,50 @@ pub struct F4(__m256d);
 #[derive(Clone, Copy, Debug)]
 pub struct U4(__m256i);
 
+/// Two doubles.
+#[derive(Clone, Copy, Debug)]
+pub struct F2(__m128d);
+
+impl F2 {
+    #[inline(always)]
+    pub fn abs(self) -> F2 {
+        // SAFETY: lanes exist only where there is AVX2.
+        F2(unsafe { _mm_andnot_pd(_mm_set1_pd(-0.0), self.0) })
+    }
+
+    /// `self y + c`, rounded once.
+    #[inline(always)]
+    pub fn mul_add(self, y: F2, c: F2) -> F2 {
+        // SAFETY: lanes exist only where there is FMA.
+        F2(unsafe { _mm_fmadd_pd(self.0, y.0, c.0) })
+    }
+
+    /// All bits of a lane are set where this is above, none where it is not, or either is NaN.
+    #[inline(always)]
+    pub fn is_above(self, y: F2) -> F2 {
+        // SAFETY: lanes exist only where there is AVX2.
+        F2(unsafe { _mm_cmpgt_pd(self.0, y.0) })
+    }
+
+    /// The same where these bits are equal in both.
+    #[inline(always)]
+    pub fn agrees(self, y: F2, bits: u64) -> F2 {
+        // SAFETY: lanes exist only where there is AVX2.
+        unsafe {
+            let differ = _mm_castpd_si128(_mm_xor_pd(self.0, y.0));
+            let differ = _mm_and_si128(differ, _mm_set1_epi64x(bits as i64));
+            F2(_mm_castsi128_pd(_mm_cmpeq_epi64(differ, _mm_setzero_si128())))
+        }
+    }
+
+    /// Whether both lanes of an answer are set.
+    #[inline(always)]
+    pub fn is_full(self) -> bool {
+        // SAFETY: lanes exist only where there is AVX2.
+        unsafe { _mm_movemask_pd(self.0) == 3 }
+    }
+}
+
 impl Wide {
     pub fn find() -> Option<Wide> {
         let has_both = std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma");
@@ -43,6 +87,12 @@ impl Wide {
     pub fn floats(self, [a, b, c, d]: [f64; 4]) -> F4 {
         // SAFETY: there is a `Wide`, so there is AVX2.
         F4(unsafe { _mm256_setr_pd(a, b, c, d) })
+    }
+
+    #[inline(always)]
+    pub fn pair(self, a: f64, b: f64) -> F2 {
+        // SAFETY: there is a `Wide`, so there is AVX2.
+        F2(unsafe { _mm_setr_pd(a, b) })
     }
 
     #[inline(always)]
@@ -86,6 +136,8 @@ macro_rules! lanewise {
 }
 
 lanewise! {
+    Add add F2 _mm_add_pd
+    BitAnd bitand F2 _mm_and_pd
     Add add F4 _mm256_add_pd
     Sub sub F4 _mm256_sub_pd
     Mul mul F4 _mm256_mul_pd

@@ -57,15 +57,28 @@ impl Site {
         }
     }
 
-    /// [`Site::errs`] for a result that is finite, as is its residue, and not 0.
+    /// Counts a result and its error, unless that is not a finite number: then it says `false`.
     #[inline(always)]
-    pub fn errs_by(&mut self, value: f64, residue: f64, x: &Known, y: &Known) {
+    pub fn takes(&mut self, value: f64, residue: f64, x: &Known, y: &Known) -> bool {
         let error = ratio(value, residue);
+        // No infinity or NaN in value or residue comes out as a number.
         if error <= self.largest_error {
             self.sum_of_errors += error;
-        } else if error < f64::INFINITY {
+        } else if !self.takes_more(error, residue, x, y) {
+            return false;
+        }
+        self.count += 1;
+        true
+    }
+
+    /// The largest error so far, or none that could be related to anything.
+    #[cold]
+    #[inline(never)]
+    fn takes_more(&mut self, error: f64, residue: f64, x: &Known, y: &Known) -> bool {
+        if error < f64::INFINITY {
             self.errs(error, &[x, y, &Known::ABSENT]);
         }
+        residue.is_finite()
     }
 
     pub fn mean_error(&self) -> f64 {

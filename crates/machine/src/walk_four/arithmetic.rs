@@ -83,29 +83,23 @@ fn may_be_bad(wide: Wide, x: &Known4, y: &Known4, z: F4) -> bool {
     !exact.is_above(cancelled).is_full()
 }
 
-/// Whether operands of a sum `z` clearly have a badness of 0: each is right in at least 22 bits, and fewer than 20 cancel.
+/// The badness of one sum, as `statistics::badness` has it.
 ///
-/// Ideal and value must have the same exponent, or no bit is right. What is added to the residues keeps denormal numbers
-/// out, whose exponents say less. Products that overflow or underflow err on the other side.
+/// Nearly always it is clearly 0: each operand is right in at least 22 bits, and fewer than 20 cancel. Ideal and value must
+/// have the same exponent, or no bit is right. What is added to the residues keeps denormal numbers out, whose exponents
+/// say less. Products that overflow or underflow err on the other side.
 #[inline(always)]
-fn are_fine(wide: Wide, value: F4, residue: F4, z: F4) -> U4 {
+pub fn badness_of_one(wide: Wide, x: &Known, y: &Known, z: f64) -> u32 {
     const BITS: f64 = (1u64 << 23) as f64;
     const CANCELLED: f64 = (1u64 << 19) as f64;
     const TINY: f64 = f64::from_bits((1023 - 1000) << 52);
+    const EXPONENT: u64 = 0x7ff << 52;
+    let (value, residue) = (wide.pair(x.value, y.value), wide.pair(x.residue, y.residue));
     let size = value.abs();
-    let exponents = wide.all_words(0x7ff << 52);
-    let are_same = (value.bits() & exponents).equals((value + residue).bits() & exponents);
-    let are_right = size.is_above(residue.abs().mul_add(wide.all(BITS), wide.all(TINY)));
-    let stay = (z.abs() * wide.all(CANCELLED)).is_above(size);
-    are_same & are_right & stay
-}
-
-/// The badness of one sum, as `statistics::badness` has it.
-#[inline(always)]
-pub fn badness_of_one(wide: Wide, x: &Known, y: &Known, z: f64) -> u32 {
-    let value = wide.floats([x.value, y.value, x.value, y.value]);
-    let residue = wide.floats([x.residue, y.residue, x.residue, y.residue]);
-    if are_fine(wide, value, residue, wide.all(z)).is_full() { 0 } else { badness_again(x, y, z) }
+    let are_right = size.is_above(residue.abs().mul_add(wide.pair(BITS, BITS), wide.pair(TINY, TINY)));
+    let least = z.abs() * CANCELLED;
+    let are_fine = value.agrees(value + residue, EXPONENT) & are_right & wide.pair(least, least).is_above(size);
+    if are_fine.is_full() { 0 } else { badness_again(x, y, z) }
 }
 
 #[inline(never)]
