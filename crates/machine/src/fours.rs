@@ -53,12 +53,8 @@ fn together(four: &[Insn; 4]) -> Option<Op> {
     let are_neighbours = (0..).zip(four).all(|(lane, insn)| has(lane, insn));
     // Results are written when all operands are read: no lane may be an operand of another.
     let is_apart = |a: u32| first.out.abs_diff(a) >= 4;
-    let are_apart = !is_arithmetic(first.op) || first.args[..2].iter().all(|&a| is_apart(a));
+    let are_apart = !first.op.is_quick() || first.args[..2].iter().all(|&a| is_apart(a));
     (are_neighbours && are_apart).then_some(op)
-}
-
-fn is_arithmetic(op: Op) -> bool {
-    matches!(op, Op::QuickAdd | Op::QuickSub | Op::QuickMul | Op::QuickDiv)
 }
 
 /// Whether a lane's double lies in memory where it would in a vector.

@@ -80,6 +80,10 @@ pub enum Op {
 }
 
 impl Op {
+    pub fn is_quick(self) -> bool {
+        matches!(self, Op::QuickAdd | Op::QuickSub | Op::QuickMul | Op::QuickDiv)
+    }
+
     /// The operation that does the same for a lane of this kind in fewer steps, if there is one.
     fn quicker(self, format: Precision, is_recorded: bool) -> Op {
         match self {
@@ -121,6 +125,8 @@ pub struct FlatBlock {
     pub enters: bool,
     pub words: u32,
     pub insns: std::ops::Range<usize>,
+    /// How many of them are sums, products and quotients that have a quick way.
+    pub quick: u32,
     /// The block that control comes from, and its moves in an order that is right one by one.
     pub edges: Vec<(u32, Vec<(u32, u32)>)>,
     /// Where phis go, for an edge that is not known.
@@ -329,7 +335,8 @@ impl Program {
         phis.dedup();
         let function = first_function + block.function;
         let insns = start..self.insns.len();
-        self.blocks.push(FlatBlock { function, enters: block.enters, words: block.words, insns, edges, phis });
+        let quick = self.insns[start..].iter().filter(|insn| insn.op.is_quick()).count() as u32;
+        self.blocks.push(FlatBlock { function, enters: block.enters, words: block.words, insns, quick, edges, phis });
     }
 
     fn add_step(&mut self, module: &Module, step: &Step, layout: &mut Layout, bases: &Bases) {

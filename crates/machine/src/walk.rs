@@ -138,6 +138,7 @@ impl<O: Oracle> Core<O> {
         words: &[u64],
     ) -> bool {
         let mut rest = program.insns[block.insns.clone()].iter();
+        self.operations += u64::from(block.quick);
         while let Some(insn) = rest.next() {
             match insn.op {
                 Op::AddFour => passed_over(&mut rest, self.binary_four(wide, Binary::Add, reach.frame, insn)),

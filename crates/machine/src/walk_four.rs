@@ -69,7 +69,6 @@ impl<O: Oracle> Core<O> {
         let (Some(x), Some(y)) = (chunk(frame, insn.args[0]), chunk(frame, insn.args[1])) else { return false };
         let [x, y] = [x, y].map(|four| four.each_ref().map(|r| r.known.value));
         let Some(out) = chunk_mut(frame, insn.out) else { return false };
-        self.operations += 4;
         for (lane, out) in out.iter_mut().enumerate() {
             (out.known.value, out.known.depth) = (op.in_double(x[lane], y[lane]), 0);
         }

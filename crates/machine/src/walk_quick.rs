@@ -77,7 +77,6 @@ impl<O: Oracle> Core<O> {
         words: &[u64],
     ) {
         if !O::MEASURES {
-            self.operations += 1;
             let [a, b] = [insn.args[0], insn.args[1]].map(|at| frame[at as usize].known.value);
             let out = &mut frame[insn.out as usize].known;
             (out.value, out.depth) = (op.in_double(a, b), 0);
@@ -101,10 +100,7 @@ impl<O: Oracle> Core<O> {
         let Some(site) = site else { return self.again(op, frame, insn, words) };
         let made = Made { number: insn.site, value: z, residue, depth };
         match made.noted(None, op, &x.known, &y.known, site, &mut self.trail) {
-            Some(known) => {
-                self.operations += 1;
-                out.known = known;
-            }
+            Some(known) => out.known = known,
             None => self.again(op, frame, insn, words),
         }
     }
@@ -129,7 +125,6 @@ impl<O: Oracle> Core<O> {
         let Some(site) = self.statistics.site(insn.site) else { return false };
         let made = Made { number: insn.site, value: z, residue, depth };
         let Some(known) = made.noted(wide, op, &x.known, &y.known, site, &mut self.trail) else { return false };
-        self.operations += 1;
         let out = &mut frame[insn.out as usize];
         out.known = known;
         out.shadow = shadow;
@@ -139,6 +134,8 @@ impl<O: Oracle> Core<O> {
     #[cold]
     #[inline(never)]
     fn again(&mut self, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        // Its block has counted it, and it will be counted once more.
+        self.operations -= 1;
         self.binary(op, frame, insn, words);
     }
 

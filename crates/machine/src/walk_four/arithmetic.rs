@@ -130,7 +130,6 @@ impl<O: Oracle> Core<O> {
             is_usual = is_usual & wide.all(f64::INFINITY).is_above(y.value.abs());
         }
         let Some(site) = self.statistics.site(insn.site).filter(|_| is_usual.is_full()) else { return false };
-        self.operations += 4;
         site.count += 4;
         let mut cancelled = larger(x.cancelled, y.cancelled);
         if matches!(op, Binary::Add | Binary::Sub) && may_be_bad(wide, &x, &y, z) {
