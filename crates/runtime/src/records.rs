@@ -5,6 +5,7 @@
 //! sample and its stack belong together, so a record is written under a lock, which is waited for
 //! for a while (see `holds`).
 
+use crate::deferred::Deferred;
 use crate::stack::{self, StackId};
 use crate::{holds, pages};
 use nonius_abi::record::{COUNT, KNOWN, PASSED, STRIDE};
@@ -186,6 +187,9 @@ impl Record {
     #[cold]
     fn keep(&self, error: f64, worst_before: f64, sample: Sample, most_stacks: u32) -> Added {
         let _errno = crate::say::KeepErrno::new();
+        // Walking the stack takes long enough to be interrupted, by a handler that may not come back.
+        let walks = error >= MUCH_WORSE * worst_before || !self.has_worst.load(Ordering::Relaxed);
+        let _signals = walks.then(Deferred::new);
         let Some(inside) = crate::thread::Inside::enter() else { return Added::Counted };
         let added = self.with_worst(|worst| {
             let first = !self.has_worst.swap(true, Ordering::AcqRel);
