@@ -15,6 +15,7 @@
 //! The number of pages is bounded: beyond it the oldest page is taken, and what it held restarts from the program's
 //! values.
 
+mod copy;
 mod unit;
 
 use crate::register::{Known, Register};
@@ -284,60 +285,6 @@ impl<S> Memory<S> {
         self.spare.extend(Self::units_at(old));
     }
 
-    /// The program copied bytes: their shadows go with them. Ranges may overlap.
-    pub fn copy<O: Oracle<Shadow = S>>(&mut self, to: u64, from: u64, bytes: u64, oracle: &mut O) {
-        /// Beyond this, a length comes from a damaged stream.
-        const MOST: u64 = 1 << 36;
-        let (Some(end), Some(_)) = (from.checked_add(bytes), to.checked_add(bytes)) else { return };
-        if to == from || bytes == 0 || bytes > MOST {
-            return;
-        }
-        self.clear_unless(to, bytes, from, bytes);
-        let mut aside = Register::new(oracle);
-        // From the end if what is written lies above what is read.
-        let backwards = to > from;
-        let mut left = from..end;
-        while !left.is_empty() {
-            let address = if backwards { left.end - 1 } else { left.start };
-            let place = self.find(address);
-            // Nothing is held on this page: on to the next one.
-            let reach = place.map_or(PAGE, |place| 1 << place.grain);
-            let start = address / reach * reach;
-            if backwards {
-                left.end = start.max(from);
-            } else {
-                left.start = start.saturating_add(reach).min(end);
-            }
-            let Some(place) = place else { continue };
-            let Some((offset, format)) = self.units[place.unit].held(place.at) else { continue };
-            let Some(at) = (start + offset).checked_sub(from) else { continue };
-            if at % 2 == 0 && at + u64::from(format.store_bytes()) <= bytes {
-                self.units[place.unit].read(place.at, &mut aside, oracle);
-                self.store(to + at, format, &aside, oracle);
-            }
-        }
-    }
-
-    /// Forgets what is held in a range, but for where it overlaps another.
-    fn clear_unless(&mut self, start: u64, bytes: u64, kept: u64, kept_bytes: u64) {
-        let end = start + bytes;
-        let mut address = start;
-        while address < end {
-            let Some(place) = self.find(address) else {
-                address = (address / PAGE + 1).saturating_mul(PAGE);
-                continue;
-            };
-            let cell = address >> place.grain << place.grain;
-            if let Some((offset, _)) = self.units[place.unit].held(place.at) {
-                let at = cell + offset;
-                if (start..end).contains(&at) && !(kept..kept + kept_bytes).contains(&at) {
-                    self.units[place.unit].forget(place.at);
-                }
-            }
-            address = cell.saturating_add(1 << place.grain);
-        }
-    }
-
     /// Forgets everything, keeping the room.
     pub fn reset(&mut self) {
         self.units.iter_mut().for_each(Unit::clear);
@@ -407,7 +354,7 @@ mod tests {
         let values = [1.0f64, 2.0, 3.0, 4.0];
         let registers = values.map(|v| register(v, v / 8.0));
         assert!(!m.store_four(0x1fe0, &registers, &mut Residue), "there is no page yet");
-        m.store(0x1fe0, Precision::Double, &register(9.0, 0.9), &mut Residue);
+        m.store(0x1fe0, Precision::Double, &register(9.0, 0.0), &mut Residue);
         assert!(!m.store_four(0x1fe0, &registers, &mut Residue), "there is no room for errors yet");
         m.store(0x1ff8, Precision::Double, &register(9.0, 0.9), &mut Residue);
         assert!(m.store_four(0x1fe0, &registers, &mut Residue));
@@ -448,6 +395,30 @@ mod tests {
         m.store(0x3000, Precision::Double, &register(7.0, 1.0), &mut Residue);
         m.copy(0x3000, 0x9000, 8, &mut Residue);
         assert_eq!(shadow(&m, 0x3000, Precision::Double, 7.0), None, "overwritten by what has no shadow");
+    }
+
+    #[test]
+    fn copies_by_cells_are_those_by_values() {
+        // The same bytes 8 further on, and one byte too few or too many for what lies at the end.
+        for (to, bytes) in [(0x9000u64, 0x1810u64), (0x8ff8, 0x1810), (0x9000, 0x180c), (0x1800, 0x700), (0xfff0, 24)] {
+            let mut m = memory();
+            for i in (0..0x1810 / 8).filter(|i| i % 3 != 0) {
+                let residue = if i % 2 == 0 { 0.0 } else { 0.5 };
+                m.store(0x1000 + 8 * i, Precision::Double, &register(i as f64, residue), &mut Residue);
+                m.store(to + 8 * i, Precision::Double, &register(-1.0, 0.25), &mut Residue);
+            }
+            m.store(0x1024, Precision::Double, &register(0.5, 0.125), &mut Residue);
+            let before: Vec<_> =
+                (0..bytes).map(|at| shadow(&m, 0x1000 + at, Precision::Double, at as f64 / 8.0)).collect();
+            m.copy(to, 0x1000, bytes, &mut Residue);
+            for at in 0..bytes {
+                let is_whole = at + 8 <= bytes;
+                let expected = before[at as usize].filter(|_| is_whole);
+                assert_eq!(shadow(&m, to + at, Precision::Double, at as f64 / 8.0), expected, "{to:x} {at:x}");
+                assert_eq!(shadow(&m, to + at, Precision::Double, -1.0), None, "{to:x} {at:x}");
+            }
+            assert_eq!(shadow(&m, to + 0x24, Precision::Double, 0.5), Some(0.125).filter(|_| bytes >= 0x2c));
+        }
     }
 
     #[test]

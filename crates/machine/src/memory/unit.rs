@@ -9,6 +9,9 @@ use zerocopy::FromZeros;
 /// Cells of a unit: a page of doubles.
 pub const CELLS: usize = 512;
 
+/// Rests that are made at a time.
+const RESTS: usize = 32;
+
 /// Something is held.
 const HELD: u8 = 1 << 6;
 /// It has a rest.
@@ -48,7 +51,7 @@ type Row = [u64; 4];
 /// What else there is of a value that has an error, or had one on the way.
 #[derive(Debug)]
 #[repr(C)]
-struct Rest<S> {
+pub struct Rest<S> {
     row: Row,
     shadow: S,
 }
@@ -86,10 +89,10 @@ fn put_value(wide: Option<Wide>, out: &mut Row, value: u64) {
 
 #[derive(Debug)]
 pub struct Unit<S> {
-    tags: Box<[u8; CELLS]>,
-    heads: Box<[Head; CELLS]>,
+    pub(super) tags: Box<[u8; CELLS]>,
+    pub(super) heads: Box<[Head; CELLS]>,
     /// As far as they were needed.
-    rests: Vec<Rest<S>>,
+    pub(super) rests: Vec<Rest<S>>,
     /// The page whose first unit it is.
     pub page: usize,
 }
@@ -125,7 +128,7 @@ impl<S> Unit<S> {
     }
 
     #[inline(always)]
-    fn rest(&self, at: usize) -> Option<&Rest<S>> {
+    pub(super) fn rest(&self, at: usize) -> Option<&Rest<S>> {
         self.rests.get(at).filter(|_| self.tags[at] & HAS_REST != 0)
     }
 
@@ -247,11 +250,14 @@ impl<S> Unit<S> {
         true
     }
 
-    /// Room for what has an error, so far into the unit.
+    /// Room for what has an error, so far into the unit and some more.
+    #[inline]
     pub fn make_room<O: Oracle<Shadow = S>>(&mut self, at: usize, oracle: &O) {
-        self.rests.reserve_exact(CELLS - self.rests.len());
-        let rest = || Rest { row: [0; 4], shadow: oracle.variable() };
-        self.rests.resize_with(self.rests.len().max(at + 1), rest);
+        if at >= self.rests.len() {
+            self.rests.reserve_exact(CELLS - self.rests.len());
+            let rest = || Rest { row: [0; 4], shadow: oracle.variable() };
+            self.rests.resize_with((at + 1).next_multiple_of(RESTS), rest);
+        }
     }
 
     /// All that is held.
@@ -279,6 +285,11 @@ impl Head {
 }
 
 impl<S> Rest<S> {
+    pub(super) fn copy_from<O: Oracle<Shadow = S>>(&mut self, other: &Rest<S>, oracle: &mut O) {
+        self.row = other.row;
+        oracle.copy(&mut self.shadow, &other.shadow);
+    }
+
     #[inline(always)]
     fn keep<O: Oracle<Shadow = S>>(&mut self, from: &Register<S>, oracle: &mut O) {
         self.row = *words(&from.known).0;
