@@ -281,7 +281,7 @@ impl<S> Memory<S> {
             let Some((offset, format)) = self.units[from.unit].read(from.at, &mut moved, oracle) else { continue };
             self.store(number * PAGE + (cell << old_grain) + offset, format, &moved, oracle);
         }
-        self.clear(old);
+        self.units[Self::units_at(old)].iter_mut().for_each(Unit::retire);
         self.spare.extend(Self::units_at(old));
     }
 
@@ -318,6 +318,35 @@ mod tests {
     fn shadow(memory: &Memory<f64>, address: u64, format: Precision, value: f64) -> Option<f64> {
         let mut out = register(f64::NAN, f64::NAN);
         memory.load(address, format, value, &mut out, &mut Residue).then_some(out.shadow)
+    }
+
+    #[test]
+    fn a_value_that_is_its_own_ideal_comes_back_as_it_was() {
+        let mut m: Memory<nonius_oracle::Dd> = Memory::new(1 << 20, 0);
+        let dd = &mut nonius_oracle::DoubleDouble;
+        let ideal = |hi, lo| nonius_oracle::Dd { hi, lo };
+        let exact = Known { site: 7, depth: 3, ..Known::outside(1.5) };
+        let all = [
+            (exact, ideal(1.5, 0.0), false),
+            (Known { value: -0.0, ..exact }, ideal(-0.0, 0.0), false),
+            (Known { value: f64::INFINITY, ..exact }, ideal(f64::INFINITY, 0.0), false),
+            (exact, ideal(1.5, 1e-20), true),
+            (exact, ideal(1.5, -0.0), true),
+            (Known { residue: -0.0, ..exact }, ideal(1.5, 0.0), true),
+            (Known { node: 9, ..exact }, ideal(1.5, 0.0), true),
+            (Known { cancelled: 9 << 32, ..exact }, ideal(1.5, 0.0), true),
+        ];
+        for (i, (known, shadow, has_rest)) in all.into_iter().enumerate() {
+            let address = 0x1000 * (i as u64 + 1);
+            m.store(address, Precision::Double, &Register { known, shadow }, dd);
+            let mut out = Register { known: Known::NOTHING, shadow: ideal(9.0, 9.0) };
+            assert!(m.load(address, Precision::Double, known.value, &mut out, dd));
+            let words = |k: Known| -> [u64; 5] { zerocopy::transmute!(k) };
+            assert_eq!(words(out.known), words(known), "{i}");
+            let bits = |x: nonius_oracle::Dd| [x.hi, x.lo].map(f64::to_bits);
+            assert_eq!(bits(out.shadow), bits(shadow), "{i}");
+            assert_eq!(!m.units[i].rests.is_empty(), has_rest, "{i}");
+        }
     }
 
     #[test]
@@ -377,6 +406,21 @@ mod tests {
         assert!(!four(&m, 0x1fe0, values), "cells are smaller now");
         assert!(!m.store_four(0x1fe0, &registers, &mut Residue), "and so no place for four in a row");
         assert_eq!(shadow(&m, 0x1ff8, Precision::Double, 4.0), Some(0.5));
+    }
+
+    #[test]
+    fn cells_of_a_page_that_has_smaller_ones_now_go_to_another() {
+        let mut m = memory();
+        for page in 0..20u64 {
+            let address = page * PAGE;
+            m.store(address, Precision::Double, &register(1.0, 0.5), &mut Residue);
+            m.store(address + 8, Precision::Float, &register(2.0, 0.0), &mut Residue);
+            assert_eq!(shadow(&m, address, Precision::Double, 1.0), Some(0.5));
+            assert_eq!(shadow(&m, address + 8, Precision::Float, 2.0), Some(0.0));
+        }
+        assert_eq!((m.units.len(), m.spare.len()), (41, 1));
+        let held: Vec<f64> = m.held().map(|(place, _)| m.known(place).ideal()).collect();
+        assert_eq!(held, [1.5, 2.0].repeat(20), "in the order of addresses");
     }
 
     #[test]

@@ -127,6 +127,12 @@ impl<S> Unit<S> {
         self.tags.fill(0);
     }
 
+    /// No page has it for now: what takes the most room goes.
+    pub fn retire(&mut self) {
+        self.clear();
+        self.rests = Vec::new();
+    }
+
     #[inline(always)]
     pub(super) fn rest(&self, at: usize) -> Option<&Rest<S>> {
         self.rests.get(at).filter(|_| self.tags[at] & HAS_REST != 0)
