@@ -6,7 +6,8 @@ use crate::checks::stages::Stage;
 use crate::demangle::demangle;
 use crate::describe;
 use crate::machine::{Analysis, Machine};
-use crate::register::Known;
+use crate::memory::Place;
+use crate::register::{Known, STEPS, UNKNOWN};
 use nonius_abi::site::{NONE, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{
@@ -210,16 +211,20 @@ impl<O: Oracle> View<'_, O> {
 
     /// What is left in memory, deepest first, one a site.
     fn results(&self) -> Vec<LikelyResult> {
-        let mut best: Vec<Option<Known>> = vec![None; self.machine.core.sites.len()];
-        for k in self.machine.core.memory.held().filter(|k| k.is_known()) {
+        let mut best: Vec<Option<(u32, f64, Place)>> = vec![None; self.machine.core.sites.len()];
+        let memory = &self.machine.core.memory;
+        memory.held().for_each(|(place, head)| {
+            let (value, [site, depth]) = (head.value(), head.site_and_depth());
             // `NONE` is beyond all sites.
-            let Some(kept) = best.get_mut(k.site as usize) else { continue };
-            let is_better = |kept: &Known| k.steps().cmp(&kept.steps()).then(kept.value.total_cmp(&k.value)).is_gt();
+            let Some(kept) = best.get_mut(site as usize).filter(|_| depth < UNKNOWN) else { return };
+            let steps = depth & STEPS;
+            let is_better =
+                |kept: &(u32, f64, Place)| steps > kept.0 || steps == kept.0 && value.total_cmp(&kept.1).is_lt();
             if kept.as_ref().is_none_or(is_better) {
-                *kept = Some(*k);
+                *kept = Some((steps, value, place));
             }
-        }
-        let mut held: Vec<Known> = best.into_iter().flatten().collect();
+        });
+        let mut held: Vec<Known> = best.into_iter().flatten().map(|(.., place)| memory.known(place)).collect();
         held.sort_by_key(|k| (std::cmp::Reverse(k.steps()), k.site));
         let result = |k: &Known| {
             let (location, operation) = self.place(k.site)?;

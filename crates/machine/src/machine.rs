@@ -5,7 +5,7 @@ use crate::findings;
 use crate::format::same;
 use crate::options::Options;
 use crate::program::Program;
-use crate::register::UNKNOWN;
+use crate::register::{Register, UNKNOWN};
 use crate::thread::Thread;
 use crate::trail::GONE;
 use crate::walk_four::Wide;
@@ -158,8 +158,15 @@ impl<O: Oracle> Machine<O> {
         }
     }
 
-    fn look_up(&self, cell: Cell) -> Option<Sight> {
-        let known = self.core.memory.load(cell.address, cell.format, cell.value)?.known;
+    /// What is held of a value in memory.
+    fn held(&mut self, cell: Cell) -> Option<Register<O::Shadow>> {
+        let Core { memory, oracle, .. } = &mut self.core;
+        let mut held = Register::new(oracle);
+        memory.load(cell.address, cell.format, cell.value, &mut held, oracle).then_some(held)
+    }
+
+    fn look_up(&mut self, cell: Cell) -> Option<Sight> {
+        let known = self.held(cell)?.known;
         let (trail, sites, statistics) = (&self.core.trail, &self.core.sites, &self.core.statistics);
         let slice = crate::blame::slice(trail, sites, statistics, &[known]);
         let causes = findings::View { machine: self }.causes(&slice);
@@ -213,9 +220,9 @@ impl<O: Oracle> Machine<O> {
     #[cold]
     fn forget_before(&mut self, oldest: u64) {
         let registers = self.threads.iter_mut().flat_map(|t| t.registers.iter_mut().chain(&mut t.aside));
-        for known in registers.map(|register| &mut register.known).chain(self.core.memory.held_mut()) {
-            if known.node != 0 && known.node < oldest {
-                known.node = GONE;
+        for node in registers.map(|register| &mut register.known.node).chain(self.core.memory.nodes_mut()) {
+            if *node != 0 && *node < oldest {
+                *node = GONE;
             }
         }
     }
@@ -341,12 +348,12 @@ impl<O: Oracle> Machine<O> {
             Request::Look(cell) => return self.look_up(cell),
             Request::Insert(cell) => {
                 let sight = self.look_up(cell)?;
-                let register = self.core.memory.cell(cell.address, cell.format)?;
-                let from = register.known.value;
-                self.core.oracle.rebase(&mut register.shadow, from, sight.rounded);
-                register.known.value = sight.rounded;
-                register.known.residue =
-                    self.core.oracle.ideal(&register.shadow, sight.rounded).minus_actual(sight.rounded);
+                let mut held = self.held(cell)?;
+                let Core { memory, oracle, .. } = &mut self.core;
+                oracle.rebase(&mut held.shadow, held.known.value, sight.rounded);
+                held.known.value = sight.rounded;
+                held.known.residue = oracle.ideal(&held.shadow, sight.rounded).minus_actual(sight.rounded);
+                memory.store(cell.address, cell.format, &held, oracle);
                 return Some(sight);
             }
         }

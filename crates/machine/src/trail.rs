@@ -5,7 +5,7 @@
 //! Every operation writes here, so a node is half a cache line: of its operands' numbers it has the lower halves. Numbers
 //! that lie so far back that those would not tell are made [`GONE`] before they can ([`Trail::forget_before`]).
 
-use zerocopy::{FromBytes, IntoBytes};
+use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
 #[cfg(target_arch = "x86_64")]
 use nonius_oracle::lanes::{F4, U4, Wide, transposed};
@@ -20,7 +20,7 @@ pub struct Node {
     pub site: u32,
 }
 
-#[derive(Clone, Copy, Debug, Default, FromBytes, IntoBytes)]
+#[derive(Clone, Copy, Debug, FromBytes, IntoBytes)]
 #[repr(C, align(32))]
 struct Packed {
     value: f64,
@@ -36,38 +36,35 @@ const EPOCH: u64 = 1 << 30;
 
 #[derive(Debug)]
 pub struct Trail {
-    /// As many as were needed so far.
+    /// A power of two of them. Memory that was never written takes no room.
     nodes: Vec<Packed>,
     next: u64,
-    /// Places in the ring, a power of two.
-    room: usize,
     /// The next number when [`Trail::forget_before`] was last asked.
     asked: u64,
 }
-
-/// Nodes that a ring begins with, and at least grows by.
-const FIRST: usize = 1 << 10;
 
 impl Trail {
     /// Room for about so many nodes.
     pub fn new(nodes: usize) -> Trail {
         let room = nodes.clamp(16, 1 << 28).next_power_of_two();
-        Trail { nodes: Vec::with_capacity(room), next: 2, room, asked: 0 }
+        Trail { nodes: Packed::new_vec_zeroed(room).expect("memory for the trail"), next: 2, asked: 0 }
     }
 
     #[inline(always)]
     pub fn push(&mut self, site: u32, operands: [u64; 3], value: f64, residue: f64) -> u64 {
         let number = self.next;
         self.next += 1;
-        let at = number as usize & (self.room - 1);
-        if at >= self.nodes.len() {
-            self.grow(at);
-        }
+        let at = self.place(number);
         // Written where it belongs, field by field: if it were built first it would be read back by a load wider than the
         // stores, which waits for them.
         let [x, y, z] = operands;
         self.nodes[at] = Packed { value, residue, operands: [x as u32, y as u32, z as u32], site };
         number
+    }
+
+    #[inline(always)]
+    fn place(&self, number: u64) -> usize {
+        number as usize & (self.nodes.len() - 1)
     }
 
     /// Once in a long while, the number of the oldest node that is still there: whoever keeps the number of an older one
@@ -77,7 +74,7 @@ impl Trail {
             return None;
         }
         self.asked = self.next;
-        Some(self.next.saturating_sub(self.room as u64))
+        Some(self.next.saturating_sub(self.nodes.len() as u64))
     }
 
     /// The same for four results of a site, of which those without residue have no node.
@@ -86,7 +83,7 @@ impl Trail {
     pub fn push_four(&mut self, wide: Wide, site: u32, operands: [U4; 2], value: F4, residue: F4) -> U4 {
         let [x, y] = operands;
         let are_errors = residue.equals(wide.all(0.0)).is_zero();
-        let at = self.next as usize & (self.room - 1);
+        let at = self.place(self.next);
         let places = self.nodes.get_mut(at..).and_then(|n| n.first_chunk_mut::<4>());
         let Some(places) = places.filter(|_| are_errors) else {
             return wide.words(self.push_each(site, [x.lanes(), y.lanes()], value.lanes(), residue.lanes()));
@@ -110,19 +107,12 @@ impl Trail {
         })
     }
 
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self, at: usize) {
-        let more = (at + FIRST.max(at)).min(self.room);
-        self.nodes.resize(more, Packed::default());
-    }
-
     /// A node, if it is still there.
     pub fn get(&self, number: u64) -> Option<Node> {
-        if number <= GONE || number >= self.next || self.next - number > self.room as u64 {
+        if number <= GONE || number >= self.next || self.next - number > self.nodes.len() as u64 {
             return None;
         }
-        let node = self.nodes.get(number as usize & (self.room - 1))?;
+        let node = self.nodes.get(self.place(number))?;
         let whole = |low: u32| number.saturating_sub(u64::from((number as u32).wrapping_sub(low)));
         let operands = node.operands.map(|low| if u64::from(low) <= GONE { u64::from(low) } else { whole(low) });
         Some(Node { operands, value: node.value, residue: node.residue, site: node.site })

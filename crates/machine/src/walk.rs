@@ -349,14 +349,11 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     pub fn fetch(&mut self, out: &mut Register<O::Shadow>, address: u64, format: Precision, (value, low): (f64, f64)) {
         self.loads += 1;
-        match self.memory.load(address, format, value) {
-            Some(stored) => out.copy_from(stored, &mut self.oracle),
-            None => {
-                self.loads_restarted += 1;
-                out.restart(value, low, &mut self.oracle);
-                if self.is_partial || self.memory.cell(address, format).is_some() {
-                    out.known.depth = UNFOLLOWED;
-                }
+        if !self.memory.load(address, format, value, out, &mut self.oracle) {
+            self.loads_restarted += 1;
+            out.restart(value, low, &mut self.oracle);
+            if self.is_partial || self.memory.holds(address, format) {
+                out.known.depth = UNFOLLOWED;
             }
         }
     }

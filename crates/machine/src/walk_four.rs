@@ -86,12 +86,9 @@ impl<O: Oracle> Core<O> {
             return true;
         }
         let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
-        let Some(held) = self.memory.load_four(address, values) else { return false };
-        self.loads += 4;
-        for (out, held) in out.iter_mut().zip(held) {
-            out.copy_from(held, &mut self.oracle);
-        }
-        true
+        let is_held = self.memory.load_four(address, values, out, &mut self.oracle);
+        self.loads += if is_held { 4 } else { 0 };
+        is_held
     }
 
     #[inline(always)]
@@ -103,11 +100,7 @@ impl<O: Oracle> Core<O> {
         if address == 0 || !from.iter().fold(true, |all, r| all & is_usual(r)) {
             return false;
         }
-        let Some(cells) = self.memory.cells_of_four(address) else { return false };
-        for (cell, from) in cells.iter_mut().zip(from) {
-            cell.copy_from(from, &mut self.oracle);
-        }
-        true
+        self.memory.store_four(address, from, &mut self.oracle)
     }
 
     /// Checks that have nothing to tell.

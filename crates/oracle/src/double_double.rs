@@ -39,7 +39,15 @@ impl Oracle for DoubleDouble {
 
     #[inline(always)]
     fn restart(&mut self, out: &mut Dd, value: f64) {
-        *out = Dd::from(value);
+        #[cfg(target_arch = "x86_64")]
+        crate::lanes::put_exact(out, value);
+        #[cfg(not(target_arch = "x86_64"))]
+        (*out = Dd::from(value));
+    }
+
+    #[inline(always)]
+    fn is_restarted(&self, shadow: &Dd, value: f64) -> bool {
+        (shadow.hi.to_bits() ^ value.to_bits()) | shadow.lo.to_bits() == 0
     }
 
     #[inline(always)]

@@ -116,6 +116,13 @@ impl<const N: usize> Oracle for Fixed<N> {
         out.set(value);
     }
 
+    #[inline(always)]
+    fn is_restarted(&self, shadow: &Wide<N>, value: f64) -> bool {
+        let mut restarted = Wide::ZERO;
+        restarted.set(value);
+        *shadow == restarted
+    }
+
     fn restart_wide(&mut self, out: &mut Wide<N>, value: f64, low: f64) {
         out.set(value);
         if low != 0.0 && value.is_finite() && low.is_finite() {

@@ -121,6 +121,13 @@ impl Wide {
     }
 }
 
+/// A double as a double-double, by one instruction: what is read by one waits for two that wrote it.
+#[inline(always)]
+pub fn put_exact(out: &mut Dd, x: f64) {
+    // SAFETY: every x86-64 has SSE2. A `Dd` is two doubles, and they need not be aligned.
+    unsafe { _mm_storeu_pd((&raw mut *out).cast(), _mm_set_sd(x)) };
+}
+
 /// Binary operations of a lane each.
 macro_rules! lanewise {
     ($($trait:ident $method:ident $type:ident $intrinsic:ident)*) => {$(

@@ -94,6 +94,12 @@ pub trait Oracle {
     /// A value that is the sum of two doubles, as those of x87 and quad are nearly.
     fn restart_wide(&mut self, out: &mut Self::Shadow, value: f64, low: f64);
 
+    /// Whether a shadow is bit for bit what [`Oracle::restart`] makes of the value. `false` where that takes long to tell.
+    #[inline(always)]
+    fn is_restarted(&self, _: &Self::Shadow, _: f64) -> bool {
+        false
+    }
+
     fn copy(&mut self, out: &mut Self::Shadow, from: &Self::Shadow);
 
     /// The ideal of `actual`.

@@ -11,7 +11,7 @@
 use crate::Dd;
 use std::cmp::Ordering;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wide<const N: usize> {
     pub(crate) limbs: [u64; N],
     /// The value is 0.limbs times 2 to this; the least ones have a meaning of their own.

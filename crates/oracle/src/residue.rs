@@ -32,6 +32,11 @@ impl Oracle for Residue {
     }
 
     #[inline(always)]
+    fn is_restarted(&self, shadow: &f64, _: f64) -> bool {
+        shadow.to_bits() == 0
+    }
+
+    #[inline(always)]
     fn restart_wide(&mut self, out: &mut f64, _: f64, low: f64) {
         *out = residue::finite_or_zero(low);
     }

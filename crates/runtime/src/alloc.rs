@@ -2,8 +2,11 @@
 //!
 //! Hooks may run while the program is inside its allocator, in a signal handler, or right
 //! after a fork. So the heap comes from the kernel, and its lock is only ever tried: whoever
-//! finds it taken gets pages of its own instead. Small blocks are kept in lists by powers of
-//! two and never go back to the kernel; the runtime allocates little until it reports.
+//! finds it taken gets pages of its own instead. Small blocks are kept in lists, by powers of two
+//! and from a page on by pages, and never go back to the kernel.
+//!
+//! The machine's shadows lie here, and a run may be over in the time that the kernel takes to fault them in one
+//! page at a time. So pages that come next are asked for in advance, some more the more there are already.
 
 use crate::pages::{self, PAGE};
 use std::alloc::{GlobalAlloc, Layout};
@@ -17,8 +20,13 @@ static HEAP: Heap = Heap { taken: AtomicBool::new(false), lists: UnsafeCell::new
 /// Address space of the heap; memory is taken only where it is used.
 const RESERVED: usize = 1 << 36;
 const SMALLEST_LOG2: u32 = 4;
-const CLASSES: usize = 12;
-const LARGEST: usize = 1 << (SMALLEST_LOG2 as usize + CLASSES - 1);
+/// Classes of blocks of 16 bytes to half a page; behind them those of whole pages.
+const SMALL_CLASSES: usize = 8;
+const LARGEST_SMALL: usize = 1 << (SMALLEST_LOG2 as usize + SMALL_CLASSES - 1);
+const MOST_PAGES: usize = 16;
+const CLASSES: usize = SMALL_CLASSES + MOST_PAGES;
+/// The kernel is asked for so much in advance: an eighth of what there is, within these.
+const AHEAD: std::ops::RangeInclusive<usize> = 8 * PAGE..=64 * PAGE;
 
 struct Heap {
     taken: AtomicBool,
@@ -32,32 +40,50 @@ struct Lists {
     /// The reserved range; null before the first use.
     start: *mut u8,
     next: *mut u8,
+    /// What lies below was asked for in advance.
+    asked: *mut u8,
     /// Free blocks of each class; a free block's first word points to the next.
     free: [*mut u8; CLASSES],
 }
 
 impl Lists {
-    const EMPTY: Lists = Lists { start: null_mut(), next: null_mut(), free: [null_mut(); CLASSES] };
+    const EMPTY: Lists = Lists { start: null_mut(), next: null_mut(), asked: null_mut(), free: [null_mut(); CLASSES] };
 
-    /// A block of a class, or null when the range is used up.
-    fn take(&mut self, class: usize) -> *mut u8 {
+    /// A block of a class, and whether it is all zeros; null when the range is used up.
+    fn take(&mut self, class: usize) -> (*mut u8, bool) {
         let block = self.free[class];
         if !block.is_null() {
             // SAFETY: blocks in the list are free, aligned, and hold a pointer in their first word.
             self.free[class] = unsafe { block.cast::<*mut u8>().read() };
-            return block;
+            return (block, false);
         }
         if self.start.is_null() {
-            let Some(start) = pages::reserve(RESERVED) else { return null_mut() };
-            (self.start, self.next) = (start.as_ptr(), start.as_ptr());
+            let Some(start) = pages::reserve(RESERVED) else { return (null_mut(), false) };
+            (self.start, self.next, self.asked) = (start.as_ptr(), start.as_ptr(), start.as_ptr());
         }
         let bytes = class_bytes(class);
-        let at = (self.next as usize).next_multiple_of(bytes);
+        let at = (self.next as usize).next_multiple_of(bytes.min(PAGE));
         if at + bytes > self.start as usize + RESERVED {
-            return null_mut();
+            return (null_mut(), false);
         }
         self.next = (at + bytes) as *mut u8;
-        at as *mut u8
+        if self.next > self.asked {
+            self.ask_ahead();
+        }
+        (at as *mut u8, true)
+    }
+
+    /// Asks the kernel for the pages up to `next`, and some more.
+    #[cold]
+    fn ask_ahead(&mut self) {
+        let used = self.next as usize - self.start as usize;
+        let ahead = (used / 8).clamp(*AHEAD.start(), *AHEAD.end());
+        let end = (used + ahead).next_multiple_of(PAGE).min(RESERVED) + self.start as usize;
+        let bytes = end - self.asked as usize;
+        // SAFETY: whole pages of the heap, which stays mapped.
+        let could = NonNull::new(self.asked).is_some_and(|at| unsafe { pages::populate(at, bytes) });
+        // A kernel that cannot do it is not asked again.
+        self.asked = if could { end as *mut u8 } else { self.start.wrapping_add(RESERVED) };
     }
 
     fn give_back(&mut self, block: *mut u8, class: usize) {
@@ -72,16 +98,33 @@ impl Lists {
 }
 
 fn class_bytes(class: usize) -> usize {
-    1 << (class + SMALLEST_LOG2 as usize)
+    match class.checked_sub(SMALL_CLASSES) {
+        None => 1 << (class + SMALLEST_LOG2 as usize),
+        Some(more) => (more + 1) * PAGE,
+    }
 }
 
-/// The class whose blocks, which are aligned to their size, fit; `None` for pages of their own.
+/// The class whose blocks fit, which are aligned to their size or to pages; `None` for a mapping of its own.
 fn class_of(layout: Layout) -> Option<usize> {
     let bytes = layout.size().max(layout.align()).max(class_bytes(0));
-    (bytes <= LARGEST).then(|| (bytes.next_power_of_two().trailing_zeros() - SMALLEST_LOG2) as usize)
+    if bytes <= LARGEST_SMALL {
+        return Some((bytes.next_power_of_two().trailing_zeros() - SMALLEST_LOG2) as usize);
+    }
+    let pages = bytes.div_ceil(PAGE);
+    (pages <= MOST_PAGES && layout.align() <= PAGE).then(|| SMALL_CLASSES + pages - 1)
 }
 
 impl Heap {
+    /// A block, and whether it is all zeros.
+    fn block(&self, layout: Layout) -> (*mut u8, bool) {
+        let block = class_of(layout).and_then(|class| self.with_lists(|lists| lists.take(class)));
+        match block {
+            Some((block, is_zero)) if !block.is_null() => (block, is_zero),
+            _ if layout.align() > PAGE => (null_mut(), false),
+            _ => (pages::reserve(layout.size().max(1)).map_or(null_mut(), NonNull::as_ptr), true),
+        }
+    }
+
     /// Runs `f` with the lists, unless somebody else has them for long.
     fn with_lists<T>(&self, f: impl FnOnce(&mut Lists) -> T) -> Option<T> {
         const TRIES: u32 = 200;
@@ -114,12 +157,17 @@ pub fn after_fork() {
 // pages are aligned to PAGE; no block is handed out twice before it is given back.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let block = class_of(layout).and_then(|class| self.with_lists(|lists| lists.take(class)));
-        match block {
-            Some(block) if !block.is_null() => block,
-            _ if layout.align() > PAGE => null_mut(),
-            _ => pages::reserve(layout.size().max(1)).map_or(null_mut(), NonNull::as_ptr),
+        self.block(layout).0
+    }
+
+    /// What comes from the kernel is zero already: tables and shadows that are never looked at take no memory.
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        let (block, is_zero) = self.block(layout);
+        if !is_zero && !block.is_null() {
+            // SAFETY: the block is at least so large, and nobody else's.
+            unsafe { block.write_bytes(0, layout.size()) };
         }
+        block
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
@@ -228,6 +276,18 @@ mod tests {
             }
         };
         thread::scope(|s| (0..4).for_each(|seed| drop(s.spawn(move || work(seed)))));
+    }
+
+    #[test]
+    fn zeros_are_zeros_also_where_something_was() {
+        for size in [1, 24, 512, 2048, 4096, 8192, 20_000, 65_536, 70_000] {
+            for round in 0..50u8 {
+                let mut block = vec![0u8; size];
+                assert!(block.iter().all(|byte| *byte == 0), "{size} bytes, round {round}");
+                block.fill(round | 1);
+                std::hint::black_box(&block);
+            }
+        }
     }
 
     #[test]

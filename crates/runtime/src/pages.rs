@@ -24,6 +24,15 @@ fn map(bytes: usize, flags: i32) -> Option<NonNull<u8>> {
     if at == ::libc::MAP_FAILED { None } else { NonNull::new(at.cast()) }
 }
 
+/// Takes memory of [`reserve`] in one go that would else be taken page by page. `false` if the kernel has no way to.
+///
+/// # Safety
+/// `at` is the start of a page, and the pages up to `bytes` from there on are mapped.
+pub unsafe fn populate(at: NonNull<u8>, bytes: usize) -> bool {
+    // SAFETY: by this function's own contract; what the pages hold stays as it is.
+    unsafe { ::libc::madvise(at.as_ptr().cast(), bytes, ::libc::MADV_POPULATE_WRITE) == 0 }
+}
+
 /// Gives memory of [`reserve`] back.
 ///
 /// # Safety
