@@ -203,6 +203,12 @@ const char *nonius_location_function(LLVMMetadataRef Loc, size_t *Len) {
   return Name.data();
 }
 
+// The line on which that subprogram begins, 0 if there is none.
+unsigned nonius_location_function_line(LLVMMetadataRef Loc) {
+  DISubprogram *SP = unwrap<DILocation>(Loc)->getScope()->getSubprogram();
+  return SP ? SP->getLine() : 0;
+}
+
 // The instruction that the builder stands before; null at a block's end.
 LLVMValueRef nonius_builder_point(LLVMBuilderRef B) {
   IRBuilder<> *Builder = unwrap(B);
