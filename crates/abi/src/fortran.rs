@@ -14,10 +14,11 @@ pub enum Reduction {
     Dot,
     /// One of the elements, such as the largest.
     Pick,
+    Product,
 }
 
 impl Reduction {
-    pub const ALL: [Reduction; 3] = [Reduction::Sum, Reduction::Dot, Reduction::Pick];
+    pub const ALL: [Reduction; 4] = [Reduction::Sum, Reduction::Dot, Reduction::Pick, Reduction::Product];
 
     /// The reduction behind a name, for float or double: `_FortranASumReal8(a, file, line, dim, mask)`,
     /// `_FortranADotProductReal8(a, b, file, line)`.
@@ -30,6 +31,7 @@ impl Reduction {
             "Sum" => Some(Reduction::Sum),
             "DotProduct" => Some(Reduction::Dot),
             "Maxval" | "Minval" => Some(Reduction::Pick),
+            "Product" => Some(Reduction::Product),
             _ => None,
         }
     }
@@ -44,6 +46,7 @@ mod tests {
         assert_eq!(Reduction::by_name("_FortranASumReal8"), Some(Reduction::Sum));
         assert_eq!(Reduction::by_name("_FortranADotProductReal4"), Some(Reduction::Dot));
         assert_eq!(Reduction::by_name("_FortranAMinvalReal8"), Some(Reduction::Pick));
+        assert_eq!(Reduction::by_name("_FortranAProductReal4"), Some(Reduction::Product));
         assert_eq!(Reduction::by_name("_FortranASumReal10"), None);
         assert_eq!(Reduction::by_name("sum"), None);
     }

@@ -8,10 +8,10 @@ use nonius_abi::Precision;
 use nonius_abi::fortran::Reduction;
 use nonius_abi::planes::is_shadowed;
 use nonius_numerics::dd::Dd;
-use std::ops::Add;
+use std::ops::{Add, Mul};
 
 /// The most dimensions that Fortran has.
-const MAX_RANK: u8 = 15;
+const MAX_RANK: usize = 15;
 /// `CFI_type_float` and so on, as flang numbers them.
 const FLOAT: i8 = 27;
 const DOUBLE: i8 = 28;
@@ -31,19 +31,24 @@ struct Head {
 }
 
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Dimension {
     lower: i64,
     extent: i64,
     stride_bytes: i64,
 }
 
+/// What stands in for an element that is not there, of either format.
+pub static NOTHING: f64 = 0.0;
+
 /// An array in memory.
 pub struct Array {
     base: usize,
     element_bytes: usize,
     kind: i8,
-    dimensions: Vec<Dimension>,
+    rank: usize,
+    /// As many as `rank`; the others are empty.
+    all_dimensions: [Dimension; MAX_RANK],
 }
 
 impl Array {
@@ -56,30 +61,62 @@ impl Array {
         // SAFETY: as this function demands: a head, and as many dimensions as it says.
         unsafe {
             let head = descriptor.cast::<Head>().read_unaligned();
-            if head.base == 0 || head.rank > MAX_RANK {
+            let rank = usize::from(head.rank);
+            if head.base == 0 || rank > MAX_RANK {
                 return None;
             }
             let first = descriptor.add(size_of::<Head>()).cast::<Dimension>();
-            let dimensions = (0..usize::from(head.rank)).map(|d| first.add(d).read_unaligned()).collect();
-            Some(Array { base: head.base, element_bytes: head.element_bytes, kind: head.kind, dimensions })
+            let mut all_dimensions = [Dimension::default(); MAX_RANK];
+            for (d, dimension) in all_dimensions[..rank].iter_mut().enumerate() {
+                *dimension = first.add(d).read_unaligned();
+            }
+            Some(Array { base: head.base, element_bytes: head.element_bytes, kind: head.kind, rank, all_dimensions })
         }
     }
 
+    fn dimensions(&self) -> &[Dimension] {
+        &self.all_dimensions[..self.rank]
+    }
+
     fn count(&self) -> usize {
-        self.dimensions.iter().map(|d| usize::try_from(d.extent).unwrap_or(0)).product()
+        self.dimensions().iter().map(|d| usize::try_from(d.extent).unwrap_or(0)).product()
+    }
+
+    /// Address of an element, by its number in the order of Fortran.
+    fn address(&self, mut index: usize) -> usize {
+        let mut at = self.base as i64;
+        for d in self.dimensions() {
+            let extent = usize::try_from(d.extent).unwrap_or(0).max(1);
+            at += (index % extent) as i64 * d.stride_bytes;
+            index /= extent;
+        }
+        at as usize
     }
 
     /// Addresses of the elements, in the order of Fortran.
     fn addresses(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.count()).map(|mut index| {
-            let mut at = self.base as i64;
-            for d in &self.dimensions {
-                let extent = usize::try_from(d.extent).unwrap_or(0).max(1);
-                at += (index % extent) as i64 * d.stride_bytes;
-                index /= extent;
-            }
-            at as usize
-        })
+        (0..self.count()).map(|index| self.address(index))
+    }
+
+    /// How many floats of a format (a number of `Precision`) it has.
+    pub fn float_count(&self, precision: u32) -> usize {
+        match self.floats() {
+            Some((format, parts)) if format as u32 == precision => self.count() * parts,
+            _ => 0,
+        }
+    }
+
+    /// Address of a float, by its number.
+    pub fn float_address(&self, index: usize) -> Option<usize> {
+        let (precision, parts) = self.floats()?;
+        let bytes = precision.store_bytes() as usize;
+        (index / parts < self.count()).then(|| self.address(index / parts) + index % parts * bytes)
+    }
+
+    /// Address of the first float of this value.
+    pub fn find(&self, value: f64) -> Option<usize> {
+        let index = self.values().position(|(v, _)| v.to_bits() == value.to_bits())?;
+        self.float_address(index)
     }
 
     /// The format of its floats, and how many make an element.
@@ -130,7 +167,7 @@ pub fn copied(to: &Array, from: &Array) {
         return;
     }
     let bytes = to.element_bytes;
-    if from.dimensions.is_empty() {
+    if from.rank == 0 {
         to.addresses().for_each(|at| moved::copy(at, from.base, bytes));
         return;
     }
@@ -151,6 +188,7 @@ pub fn reduction_residue(reduction: Reduction, a: &Array, b: Option<&Array>, val
             products.fold(Dd::ZERO, Dd::add).minus_actual(value)
         }
         (Reduction::Dot, None) => 0.0,
+        (Reduction::Product, _) => a.values().map(ideal).fold(Dd::ONE, Dd::mul).minus_actual(value),
         (Reduction::Pick, _) => a.values().find(|(v, _)| v.to_bits() == value.to_bits()).map_or(0.0, |(_, e)| e),
     };
     if residue.is_finite() { residue } else { 0.0 }

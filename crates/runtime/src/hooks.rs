@@ -409,6 +409,34 @@ pub unsafe extern "C" fn __nonius_fortran_reduced(reduction: u32, a: ptr, b: ptr
 }
 
 /// # Safety
+/// `array` is null or a descriptor of flang's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_fortran_count(array: ptr, precision: u32) -> u64 {
+    // SAFETY: as this function demands.
+    let array = unsafe { Array::read(array.cast()) };
+    array.map_or(0, |array| array.float_count(precision) as u64)
+}
+
+/// # Safety
+/// `array` is null or a descriptor of flang's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_fortran_element(array: ptr, index: u64) -> ptr {
+    // SAFETY: as this function demands.
+    let array = unsafe { Array::read(array.cast()) };
+    let at = array.and_then(|array| array.float_address(index as usize));
+    at.map_or_else(|| (&raw const fortran::NOTHING).cast_mut().cast(), |at| at as ptr)
+}
+
+/// # Safety
+/// `array` is null or a descriptor of flang's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_fortran_picked(array: ptr, value: f64) -> ptr {
+    // SAFETY: as this function demands.
+    let array = unsafe { Array::read(array.cast()) };
+    array.and_then(|array| array.find(value)).map_or(std::ptr::null_mut(), |at| at as ptr)
+}
+
+/// # Safety
 /// None.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_own_exceptions() {

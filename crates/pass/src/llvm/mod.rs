@@ -28,6 +28,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_uint};
 
 unsafe extern "C" {
     fn nonius_split_if(condition: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
+    fn nonius_split_loop(count: LLVMValueRef, before: LLVMValueRef, index: *mut LLVMValueRef) -> LLVMValueRef;
     fn nonius_split_if_else(
         condition: LLVMValueRef,
         before: LLVMValueRef,

@@ -111,6 +111,14 @@ void nonius_split_if_else(LLVMValueRef Cond, LLVMValueRef Before, LLVMValueRef *
   *Else = wrap(ElseTerm);
 }
 
+// Splits before `Before` and puts a loop there that runs `Count` times, at least once. Returns where its body goes; the
+// turn, from 0, goes to `Index`.
+LLVMValueRef nonius_split_loop(LLVMValueRef Count, LLVMValueRef Before, LLVMValueRef *Index) {
+  auto [Body, Turn] = SplitBlockAndInsertSimpleForLoop(unwrap(Count), unwrap<Instruction>(Before)->getIterator());
+  *Index = wrap(Turn);
+  return wrap(Body);
+}
+
 // A block on the edge, so that code can be put there alone. Returns it.
 LLVMBasicBlockRef nonius_split_edge(LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
   return wrap(SplitEdge(unwrap(From), unwrap(To)));
