@@ -15,19 +15,21 @@ pub enum Reduction {
     /// One of the elements, such as the largest.
     Pick,
     Product,
+    /// The root of the sum of squares.
+    Norm,
 }
 
 impl Reduction {
-    pub const ALL: [Reduction; 4] = [Reduction::Sum, Reduction::Dot, Reduction::Pick, Reduction::Product];
+    pub const ALL: [Reduction; 5] =
+        [Reduction::Sum, Reduction::Dot, Reduction::Pick, Reduction::Product, Reduction::Norm];
 
     /// The reduction behind a name, for float or double: `_FortranASumReal8(a, file, line, dim, mask)`,
-    /// `_FortranADotProductReal8(a, b, file, line)`.
+    /// `_FortranADotProductReal8(a, b, file, line)`, `_FortranANorm2_8(a, file, line, dim)`.
     pub fn by_name(name: &str) -> Option<Reduction> {
-        let stem = name
-            .strip_prefix("_FortranA")?
-            .strip_suffix("Real8")
-            .or(name.strip_prefix("_FortranA")?.strip_suffix("Real4"))?;
+        let name = name.strip_prefix("_FortranA")?;
+        let stem = ["Real8", "Real4", "_8", "_4"].iter().find_map(|format| name.strip_suffix(format))?;
         match stem {
+            "Norm2" => Some(Reduction::Norm),
             "Sum" => Some(Reduction::Sum),
             "DotProduct" => Some(Reduction::Dot),
             "Maxval" | "Minval" => Some(Reduction::Pick),
@@ -47,6 +49,7 @@ mod tests {
         assert_eq!(Reduction::by_name("_FortranADotProductReal4"), Some(Reduction::Dot));
         assert_eq!(Reduction::by_name("_FortranAMinvalReal8"), Some(Reduction::Pick));
         assert_eq!(Reduction::by_name("_FortranAProductReal4"), Some(Reduction::Product));
+        assert_eq!(Reduction::by_name("_FortranANorm2_8"), Some(Reduction::Norm));
         assert_eq!(Reduction::by_name("_FortranASumReal10"), None);
         assert_eq!(Reduction::by_name("sum"), None);
     }

@@ -188,6 +188,9 @@ pub fn reduction_residue(reduction: Reduction, a: &Array, b: Option<&Array>, val
             products.fold(Dd::ZERO, Dd::add).minus_actual(value)
         }
         (Reduction::Dot, None) => 0.0,
+        (Reduction::Norm, _) => {
+            a.values().map(|x| ideal(x).square()).fold(Dd::ZERO, Dd::add).sqrt().minus_actual(value)
+        }
         (Reduction::Product, _) => a.values().map(ideal).fold(Dd::ONE, Dd::mul).minus_actual(value),
         (Reduction::Pick, _) => a.values().find(|(v, _)| v.to_bits() == value.to_bits()).map_or(0.0, |(_, e)| e),
     };

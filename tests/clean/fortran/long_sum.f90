@@ -7,5 +7,8 @@ program long_sum
   allocate (tenths(2000000))
   tenths = 0.1e0
   total = sum(tenths)
-  print *, total, dot_product(tenths, tenths)
+  print *, total, dot_product(tenths, tenths), norm2(tenths)
+  ! Beyond a single's range until the root is taken.
+  tenths = 1e30
+  print *, norm2(tenths(1:3))
 end program

@@ -8,7 +8,7 @@ program reductions
   excess = [1 / (sqrt(x + 1) + sqrt(x)), 3 / (sqrt(x + 3) + sqrt(x)), 2 / (sqrt(x + 2) + sqrt(x))]
   weights = y
   print *, total(excess), weighed(excess, weights), largest(excess), volume(excess)
-  print *, excess
+  print *, excess, norm2(excess), norm2(excess * 1d200), norm2(excess(2:1))
   print *, total(excess(2:1)), volume(excess(2:1))
 contains
   real(8) function total(a)

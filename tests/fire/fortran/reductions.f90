@@ -12,6 +12,7 @@ program reductions
   print *, weighed(roots, weights) - 3 * sqrt(x) * y !~ precision-loss: 35..53 bits lost @output
   print *, largest(roots) - sqrt(x) !~ precision-loss: 40..53 bits lost @output
   print *, volume(roots) / (x * sqrt(x)) - 1 !~ precision-loss: 35..53 bits lost @output
+  print *, norm2(roots) - sqrt(3 * x + 5) !~ precision-loss: 35..53 bits lost @output
   print *, count_up(singles) - (real(y) + 0.5e0)
 contains
   real(8) function total(a)

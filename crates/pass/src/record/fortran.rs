@@ -9,11 +9,11 @@
 //! ```
 //! The loads are real, the sums are not: they are steps for the machine, and are taken out of the code once they are
 //! recorded, for they could raise exceptions that the program does not. The value of `s` is the program's own: flang's
-//! runtime adds up in another way (Kahan's, or in double precision) that has the same ideal.
+//! runtime adds up in another way (Kahan's) that has the same ideal. Both take floats as doubles, so neither overflows alone.
 //!
 //! Misses: masked reductions and those along one dimension; they restart.
 
-use super::{Recorder, step};
+use super::{Recorder, one, step};
 use crate::fp::FpType;
 use crate::llvm::{Builder, IntPredicate, Module, Opcode, Value};
 use crate::tables::Tables;
@@ -27,26 +27,30 @@ use std::collections::HashMap;
 /// How the names of the hooks begin that the loops call; they do nothing to floats.
 pub const HOOKS: &str = "__nonius_fortran_";
 
+const DOUBLE: FpType = FpType { precision: Precision::Double, lanes: None };
+
 /// What was put into a function.
 #[derive(Default)]
 pub struct Walked {
     /// Loads of elements, with the calls that print them.
     printed: HashMap<Value, Value>,
-    /// The sum that a call should give.
+    /// The sum that a call should give, in double.
     sums: HashMap<Value, Value>,
-    /// Operations of such sums, with the call that they stand for; users come before what they use.
-    parts: Vec<(Value, Value)>,
+    /// Operations of such sums, with the call that they stand for.
+    parts: HashMap<Value, Value>,
+    /// Those that are no code, users before what they use.
+    steps: Vec<Value>,
 }
 
 impl Walked {
     /// The call that an operation stands for.
     pub fn call_of(&self, operation: Value) -> Option<Value> {
-        self.parts.iter().find(|(part, _)| *part == operation).map(|(_, call)| *call)
+        self.parts.get(&operation).copied()
     }
 
     /// Takes out what was only there to be recorded.
     pub fn take_out(self) {
-        for (operation, _) in self.parts {
+        for operation in self.steps {
             operation.replace_uses_with(operation.ty().zero());
             operation.erase();
         }
@@ -118,6 +122,7 @@ impl Walker<'_> {
         if reduction == Reduction::Pick {
             return;
         }
+        let double = DOUBLE.native(self.b.types);
         self.b.before_with_loc_of(call, call);
         let count = self.count(arguments[0], fp.precision);
         let none = self.b.icmp(IntPredicate::LLVMIntEQ, count, self.b.types.i64().zero());
@@ -126,30 +131,47 @@ impl Walker<'_> {
         let entry = call.block();
         let (body, index) = call.split_loop(turns);
         self.b.before_with_loc_of(body.block().instructions()[0], call);
-        let so_far = self.b.phi(call.ty());
+        let so_far = self.b.phi(double);
         self.b.before_with_loc_of(body, call);
-        let element = self.element(arguments[0], index, fp);
-        let (next, start) = match reduction {
+        let term = match reduction {
             Reduction::Product => {
-                let factor = self.b.select(none, call.ty().const_real(1.0), element);
-                (self.b.fmul(so_far, factor), 1.0)
+                let factor = self.double_element(arguments[0], index, fp);
+                self.b.select(none, double.const_real(1.0), factor)
             }
             Reduction::Dot => {
-                let other = self.element(arguments[1], index, fp);
-                let product = self.b.fmul(element, other);
-                (self.b.fadd(so_far, product), -0.0)
+                let left = self.double_element(arguments[0], index, fp);
+                self.b.fmul(left, self.double_element(arguments[1], index, fp))
             }
-            _ => (self.b.fadd(so_far, element), -0.0),
+            _ => self.double_element(arguments[0], index, fp),
         };
-        so_far.add_incoming(call.ty().const_real(start), entry);
+        let (next, start) = match reduction {
+            Reduction::Product => (self.b.fmul(so_far, term), 1.0),
+            Reduction::Norm => (self.hypotenuse(so_far, term), 0.0),
+            _ => (self.b.fadd(so_far, term), -0.0),
+        };
+        so_far.add_incoming(double.const_real(start), entry);
         so_far.add_incoming(next, body.block());
         self.walked.sums.insert(call, next);
-        let product = next.operand(1);
-        self.walked.parts.push((next, call));
-        if reduction == Reduction::Dot {
-            self.walked.parts.push((product, call));
+        let mut operations = vec![next];
+        operations.extend((reduction == Reduction::Dot).then_some(term));
+        self.walked.parts.extend(operations.iter().map(|&operation| (operation, call)));
+        if reduction != Reduction::Norm {
+            operations.push(so_far);
+            self.walked.steps.extend(operations);
         }
-        self.walked.parts.push((so_far, call));
+    }
+
+    fn double_element(&self, array: Value, index: Value, fp: FpType) -> Value {
+        let element = self.element(array, index, fp);
+        let double = DOUBLE.native(self.b.types);
+        if element.ty() == double { element } else { self.b.fpext(element, double) }
+    }
+
+    /// A square of its own would overflow where a norm does not. A machine takes the function's value along, so this is code.
+    fn hypotenuse(&self, x: Value, y: Value) -> Value {
+        let double = DOUBLE.native(self.b.types);
+        let ty = self.b.types.function(double, &[double, double]);
+        self.b.call(self.tables.runtime_function("hypot", ty), ty, &[x, y])
     }
 }
 
@@ -172,22 +194,26 @@ impl Recorder<'_> {
         true
     }
 
-    /// The call's ideal is that of `sum`: it is added to nothing, and the value is the call's own.
+    /// The call's ideal is that of `sum`, which is rounded to its format or added to nothing; the value is the call's own.
     fn reduced(&mut self, call: Value, sum: Value, fp: FpType) {
-        let nothing = call.ty().const_real(-0.0);
-        let args = [self.operands(sum)[0], self.operands(nothing)[0], Operand::NOTHING];
+        let sum = self.operands(sum)[0];
+        let nothing = self.operands(call.ty().const_real(-0.0))[0];
         self.stand_behind(call);
         let word = self.put(call);
         let site = self.operation_site(call, fp);
         let result = self.name(call);
-        self.step(Step { detail: Arith::Add as u32, result, args, word, site, ..step(Kind::Arith, fp) });
+        let (kind, detail, args) = match fp.precision {
+            Precision::Double => (Kind::Arith, Arith::Add as u32, [sum, nothing, Operand::NOTHING]),
+            _ => (Kind::Convert, Precision::Double as u32, one(sum)),
+        };
+        self.step(Step { detail, result, args, word, site, ..step(kind, fp) });
     }
 
     /// The call gives one of the elements: it is loaded from where that lies.
     fn picked(&mut self, call: Value, fp: FpType) {
         let array = call.arguments()[0];
         self.stand_behind(call);
-        let double = FpType { precision: Precision::Double, lanes: None }.native(self.b.types);
+        let double = DOUBLE.native(self.b.types);
         let value = if call.ty() == double { call } else { self.b.fpext(call, double) };
         let (hook, ty) = self.tables.hook(id::__nonius_fortran_picked);
         let at = self.b.call(hook, ty, &[array, value]);
