@@ -6,6 +6,31 @@ pub const OUTPUT_ARRAY: &str = "_FortranAioOutputDescriptor";
 /// `(to, from, ..)`: the elements of one array become those of another, in order.
 pub const COPIES: &[&str] = &["_FortranAAssign", "_FortranAAssignTemporary", "_FortranAReshape"];
 
+/// How the elements of one array become those of another, in another order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Rearrangement {
+    /// `(to, from, ..)`
+    Transpose,
+    /// `(to, from, dimension, ..)`: copies of an array along a dimension that it does not have.
+    Spread,
+    /// `(to, from, mask, ..)`: the elements where the mask holds.
+    Pack,
+}
+
+impl Rearrangement {
+    pub const ALL: [Rearrangement; 3] = [Rearrangement::Transpose, Rearrangement::Spread, Rearrangement::Pack];
+
+    pub fn by_name(name: &str) -> Option<Rearrangement> {
+        match name.strip_prefix("_FortranA")? {
+            "Transpose" => Some(Rearrangement::Transpose),
+            "Spread" => Some(Rearrangement::Spread),
+            "Pack" => Some(Rearrangement::Pack),
+            _ => None,
+        }
+    }
+}
+
 /// How an array is reduced to one float.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]

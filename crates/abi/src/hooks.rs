@@ -70,6 +70,8 @@ macro_rules! for_each_hook {
             __nonius_fortran_element(array: ptr, index: u64) -> ptr;
             /// Where the first element of this value lies; null if there is none.
             __nonius_fortran_picked(array: ptr, value: f64) -> ptr;
+            /// Fortran copied an array in another order (see `fortran::Rearrangement`); `mask` may be null.
+            __nonius_fortran_rearranged(how: u32, to: ptr, from: ptr, mask: ptr, dimension: u32) -> void;
         }
     };
 }

@@ -1,11 +1,11 @@
 //! Arrays of Fortran as flang's runtime sees them: through descriptors (the `CFI_cdesc_t` of
 //! ISO_Fortran_binding.h). What the runtime prints, copies and adds up is looked at here.
 //!
-//! Misses: masked reductions and those along one dimension restart; real(10) is not looked at.
+//! Misses: masked reductions and those along one dimension restart, and so do shifts; real(10) is not looked at.
 
 use crate::{moved, planes};
 use nonius_abi::Precision;
-use nonius_abi::fortran::Reduction;
+use nonius_abi::fortran::{Rearrangement, Reduction};
 use nonius_abi::planes::is_shadowed;
 use nonius_numerics::dd::Dd;
 use std::ops::{Add, Mul};
@@ -42,6 +42,7 @@ struct Dimension {
 pub static NOTHING: f64 = 0.0;
 
 /// An array in memory.
+#[derive(Clone, Copy)]
 pub struct Array {
     base: usize,
     element_bytes: usize,
@@ -119,6 +120,34 @@ impl Array {
         self.float_address(index)
     }
 
+    /// The same elements, by column where they were by row.
+    fn transposed(&self) -> Array {
+        let mut other = *self;
+        other.all_dimensions[..self.rank].reverse();
+        other
+    }
+
+    /// The same elements again and again along one more dimension, as often as in `to`.
+    fn spread(&self, dimension: usize, to: &Array) -> Option<Array> {
+        let at = dimension.checked_sub(1).filter(|&at| at <= self.rank && self.rank < MAX_RANK)?;
+        let copies = to.dimensions().get(at)?.extent;
+        let mut other = *self;
+        other.all_dimensions[at..=self.rank].rotate_right(1);
+        other.all_dimensions[at] = Dimension { lower: 1, extent: copies, stride_bytes: 0 };
+        other.rank += 1;
+        Some(other)
+    }
+
+    /// Of an array of logicals: whether one holds. A scalar stands for all.
+    fn holds(&self, index: usize) -> bool {
+        if self.rank > 0 && index >= self.count() {
+            return false;
+        }
+        let at = if self.rank == 0 { self.base } else { self.address(index) };
+        // SAFETY: the bytes of an element of a live array.
+        (0..self.element_bytes).any(|byte| unsafe { (at as *const u8).add(byte).read() } != 0)
+    }
+
     /// The format of its floats, and how many make an element.
     pub fn floats(&self) -> Option<(Precision, usize)> {
         match (self.kind, self.element_bytes) {
@@ -171,10 +200,27 @@ pub fn copied(to: &Array, from: &Array) {
         to.addresses().for_each(|at| moved::copy(at, from.base, bytes));
         return;
     }
-    for (to, from) in to.addresses().zip(from.addresses()) {
-        if to != from {
-            moved::copy(to, from, bytes);
+    move_each(to.addresses().zip(from.addresses()), bytes);
+}
+
+fn move_each(pairs: impl Iterator<Item = (usize, usize)>, bytes: usize) {
+    pairs.filter(|(to, from)| to != from).for_each(|(to, from)| moved::copy(to, from, bytes));
+}
+
+/// The elements of `from` were copied to `to` in another order; dimensions count from 1.
+pub fn rearranged(how: Rearrangement, to: &Array, from: &Array, mask: Option<&Array>, dimension: usize) {
+    match (how, mask) {
+        (Rearrangement::Transpose, _) => copied(to, &from.transposed()),
+        (Rearrangement::Spread, _) => {
+            if let Some(spread) = from.spread(dimension, to) {
+                copied(to, &spread);
+            }
         }
+        (Rearrangement::Pack, Some(mask)) if to.element_bytes == from.element_bytes => {
+            let chosen = (0..from.count()).filter(|&index| mask.holds(index)).map(|index| from.address(index));
+            move_each(to.addresses().zip(chosen), to.element_bytes);
+        }
+        (Rearrangement::Pack, _) => {}
     }
 }
 

@@ -104,7 +104,7 @@ impl Recorder<'_> {
                 let (hook, ty) = self.tables.hook(id::__nonius_fortran_copied);
                 self.b.call(hook, ty, &[arguments[0], arguments[1]]);
             }
-            _ if self.reduction(i, name) => {}
+            _ if self.rearranged(i, name) || self.reduction(i, name) => {}
             _ if INPUT.contains(&name) => self.input(i),
             _ => return false,
         }
@@ -164,7 +164,7 @@ impl Recorder<'_> {
     }
 
     /// Ends the record before a call; the next begins behind it, with the call's results.
-    fn step_over(&mut self, i: Value) {
+    pub fn step_over(&mut self, i: Value) {
         let returns = !leaves(self.module, i.ty()).is_empty();
         if i.opcode() == Opcode::LLVMInvoke {
             if returns {

@@ -19,7 +19,7 @@ use crate::llvm::{Builder, IntPredicate, Module, Opcode, Value};
 use crate::tables::Tables;
 use nonius_abi::Precision;
 use nonius_abi::code::{Arith, Kind, Operand, Step};
-use nonius_abi::fortran::{OUTPUT_ARRAY, Reduction};
+use nonius_abi::fortran::{OUTPUT_ARRAY, Rearrangement, Reduction};
 use nonius_abi::hooks::id;
 use nonius_abi::site::Observed;
 use std::collections::HashMap;
@@ -181,6 +181,17 @@ impl Recorder<'_> {
         if let Some(&call) = self.walked.printed.get(&load) {
             self.check(load, Observed::Output, call);
         }
+    }
+
+    /// A copy of an array in another order; `false` if this call is none.
+    pub fn rearranged(&mut self, call: Value, name: &str) -> bool {
+        let arguments = call.arguments();
+        let Some(how) = Rearrangement::by_name(name).filter(|_| arguments.len() >= 4) else { return false };
+        // The runtime writes of it into the thread's stream, so it stands between two records.
+        self.step_over(call);
+        self.b.before(self.segment.head);
+        crate::emit::rearranged(&self.b, self.tables, how, &arguments);
+        true
     }
 
     /// A reduction of an array; `false` if this call is none that is followed.
