@@ -3,6 +3,34 @@
 /// An array's floats become text: `(cookie, descriptor)`.
 pub const OUTPUT_ARRAY: &str = "_FortranAioOutputDescriptor";
 
+/// Text becomes the float at an address, `(cookie, to)`; with its bytes.
+const INPUT: &[(&str, u64)] = &[
+    ("_FortranAioInputReal32", 4),
+    ("_FortranAioInputReal64", 8),
+    ("_FortranAioInputComplex32", 8),
+    ("_FortranAioInputComplex64", 16),
+];
+
+/// The same for an array: `(cookie, descriptor)`.
+const INPUT_ARRAY: &str = "_FortranAioInputDescriptor";
+
+/// What a function reads from text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// So many bytes.
+    Scalar(u64),
+    Array,
+}
+
+impl Input {
+    pub fn by_name(name: &str) -> Option<Input> {
+        if name == INPUT_ARRAY {
+            return Some(Input::Array);
+        }
+        INPUT.iter().find(|(n, _)| *n == name).map(|(_, bytes)| Input::Scalar(*bytes))
+    }
+}
+
 /// `(to, from, ..)`: the elements of one array become those of another, in order.
 pub const COPIES: &[&str] = &["_FortranAAssign", "_FortranAAssignTemporary", "_FortranAReshape"];
 

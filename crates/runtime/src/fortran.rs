@@ -207,6 +207,13 @@ fn move_each(pairs: impl Iterator<Item = (usize, usize)>, bytes: usize) {
     pairs.filter(|(to, from)| to != from).for_each(|(to, from)| moved::copy(to, from, bytes));
 }
 
+/// The elements come from text.
+pub fn was_read(array: &Array) {
+    if array.floats().is_some() {
+        array.addresses().for_each(|at| moved::clear(at, array.element_bytes));
+    }
+}
+
 /// The elements of `from` were copied to `to` in another order; dimensions count from 1.
 pub fn rearranged(how: Rearrangement, to: &Array, from: &Array, mask: Option<&Array>, dimension: usize) {
     match (how, mask) {

@@ -448,6 +448,16 @@ pub unsafe extern "C" fn __nonius_fortran_rearranged(how: u32, to: ptr, from: pt
 }
 
 /// # Safety
+/// `array` is null or a descriptor of flang's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_fortran_read(array: ptr) {
+    // SAFETY: as this function demands.
+    if let Some(array) = unsafe { Array::read(array.cast()) } {
+        fortran::was_read(&array);
+    }
+}
+
+/// # Safety
 /// None.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_own_exceptions() {

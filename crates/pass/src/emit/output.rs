@@ -7,7 +7,7 @@ use crate::llvm::{Builder, Value};
 use crate::sites::{self, Origin};
 use crate::tables::Tables;
 use nonius_abi::Precision;
-use nonius_abi::fortran::{self, Rearrangement, Reduction};
+use nonius_abi::fortran::{self, Input, Rearrangement, Reduction};
 use nonius_abi::hooks::id;
 use nonius_abi::site::{Observed, Op};
 
@@ -58,11 +58,29 @@ impl Emitter<'_> {
             rearranged(&self.b, self.tables, how, &arguments);
             return true;
         }
+        if let (Some(input), &[_, to]) = (Input::by_name(name), &arguments[..]) {
+            self.read(input, to);
+            return true;
+        }
         match (Reduction::by_name(name), FpType::of(i.ty())) {
             (Some(reduction), Some(fp)) if arguments.len() >= 4 => self.reduced(i, fp, reduction, &arguments),
             _ => return false,
         }
         true
+    }
+
+    /// Text became the floats at an address, or of an array: whatever was there before, they have no error.
+    fn read(&mut self, input: Input, to: Value) {
+        match input {
+            Input::Scalar(bytes) => {
+                let (hook, ty) = self.tables.hook(id::__nonius_clear);
+                self.b.call(hook, ty, &[to, self.b.types.i64().const_int(bytes)]);
+            }
+            Input::Array => {
+                let (hook, ty) = self.tables.hook(id::__nonius_fortran_read);
+                self.b.call(hook, ty, &[to]);
+            }
+        }
     }
 
     fn reduced(&mut self, i: Value, fp: FpType, reduction: Reduction, arguments: &[Value]) {

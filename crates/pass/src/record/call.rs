@@ -104,7 +104,7 @@ impl Recorder<'_> {
                 let (hook, ty) = self.tables.hook(id::__nonius_fortran_copied);
                 self.b.call(hook, ty, &[arguments[0], arguments[1]]);
             }
-            _ if self.rearranged(i, name) || self.reduction(i, name) => {}
+            _ if self.read_in(i, name) || self.rearranged(i, name) || self.reduction(i, name) => {}
             _ if INPUT.contains(&name) => self.input(i),
             _ => return false,
         }

@@ -19,7 +19,7 @@ use crate::llvm::{Builder, IntPredicate, Module, Opcode, Value};
 use crate::tables::Tables;
 use nonius_abi::Precision;
 use nonius_abi::code::{Arith, Kind, Operand, Step};
-use nonius_abi::fortran::{OUTPUT_ARRAY, Rearrangement, Reduction};
+use nonius_abi::fortran::{Input, OUTPUT_ARRAY, Rearrangement, Reduction};
 use nonius_abi::hooks::id;
 use nonius_abi::site::Observed;
 use std::collections::HashMap;
@@ -181,6 +181,24 @@ impl Recorder<'_> {
         if let Some(&call) = self.walked.printed.get(&load) {
             self.check(load, Observed::Output, call);
         }
+    }
+
+    /// Text becomes floats; `false` if this call does no such thing.
+    pub fn read_in(&mut self, call: Value, name: &str) -> bool {
+        let (Some(input), &[_, to]) = (Input::by_name(name), &call.arguments()[..]) else { return false };
+        match input {
+            Input::Scalar(bytes) => {
+                self.stand_behind(call);
+                self.clear(to, &[self.b.types.i64().const_int(bytes)]);
+            }
+            Input::Array => {
+                self.step_over(call);
+                self.b.before(self.segment.head);
+                let (hook, ty) = self.tables.hook(id::__nonius_fortran_read);
+                self.b.call(hook, ty, &[to]);
+            }
+        }
+        true
     }
 
     /// A copy of an array in another order; `false` if this call is none.
