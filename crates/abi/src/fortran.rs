@@ -3,31 +3,29 @@
 /// An array's floats become text: `(cookie, descriptor)`.
 pub const OUTPUT_ARRAY: &str = "_FortranAioOutputDescriptor";
 
-/// Text becomes the float at an address, `(cookie, to)`; with its bytes.
-const INPUT: &[(&str, u64)] = &[
-    ("_FortranAioInputReal32", 4),
-    ("_FortranAioInputReal64", 8),
-    ("_FortranAioInputComplex32", 8),
-    ("_FortranAioInputComplex64", 16),
-];
-
-/// The same for an array: `(cookie, descriptor)`.
-const INPUT_ARRAY: &str = "_FortranAioInputDescriptor";
-
-/// What a function reads from text.
+/// Floats that come from outside: what a function reads from text, or random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// So many bytes.
+    /// So many bytes at an address.
     Scalar(u64),
+    /// An array, by its descriptor.
     Array,
 }
 
+/// Functions with such floats, and which of their arguments says where they go.
+const INPUT: &[(&str, Input, usize)] = &[
+    ("_FortranAioInputReal32", Input::Scalar(4), 1),
+    ("_FortranAioInputReal64", Input::Scalar(8), 1),
+    ("_FortranAioInputComplex32", Input::Scalar(8), 1),
+    ("_FortranAioInputComplex64", Input::Scalar(16), 1),
+    ("_FortranAioInputDescriptor", Input::Array, 1),
+    ("_FortranARandomNumber", Input::Array, 0),
+];
+
 impl Input {
-    pub fn by_name(name: &str) -> Option<Input> {
-        if name == INPUT_ARRAY {
-            return Some(Input::Array);
-        }
-        INPUT.iter().find(|(n, _)| *n == name).map(|(_, bytes)| Input::Scalar(*bytes))
+    /// The input that a function makes, and the number of the argument that says where it goes.
+    pub fn by_name(name: &str) -> Option<(Input, usize)> {
+        INPUT.iter().find(|(n, ..)| *n == name).map(|(_, input, argument)| (*input, *argument))
     }
 }
 

@@ -72,7 +72,7 @@ macro_rules! for_each_hook {
             __nonius_fortran_picked(array: ptr, value: f64) -> ptr;
             /// Fortran copied an array in another order (see `fortran::Rearrangement`); `mask` may be null.
             __nonius_fortran_rearranged(how: u32, to: ptr, from: ptr, mask: ptr, dimension: u32) -> void;
-            /// Fortran read an array from text: its elements have no error.
+            /// The elements of an array of Fortran's came from outside: they have no error.
             __nonius_fortran_read(array: ptr) -> void;
         }
     };

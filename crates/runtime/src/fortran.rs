@@ -207,7 +207,7 @@ fn move_each(pairs: impl Iterator<Item = (usize, usize)>, bytes: usize) {
     pairs.filter(|(to, from)| to != from).for_each(|(to, from)| moved::copy(to, from, bytes));
 }
 
-/// The elements come from text.
+/// The elements come from outside.
 pub fn was_read(array: &Array) {
     if array.floats().is_some() {
         array.addresses().for_each(|at| moved::clear(at, array.element_bytes));

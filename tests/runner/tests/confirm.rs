@@ -17,3 +17,18 @@ fn a_store_without_a_line_is_seen_in_its_function_by_both_engines() {
         assert_ne!(seen["line"], 0, "{level}: {stderr}");
     }
 }
+
+const RANDOM_SUM: &str = include_str!("../../clean/fortran/random_sum.f90");
+
+#[test]
+fn what_comes_from_outside_again_and_again_is_followed() {
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("fortran", &[level], "a.f90", RANDOM_SUM);
+        let (stderr, report) = built.run(&["--oracle=mpfr:256"], &[]);
+        let observables = report["observables"].as_array().expect("observables");
+        assert!(!observables.is_empty(), "{level}: {stderr}");
+        for observable in observables {
+            assert_eq!(observable["not_followed"], 0, "{level}: {observable:#}");
+        }
+    }
+}

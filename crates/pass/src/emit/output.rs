@@ -58,8 +58,8 @@ impl Emitter<'_> {
             rearranged(&self.b, self.tables, how, &arguments);
             return true;
         }
-        if let (Some(input), &[_, to]) = (Input::by_name(name), &arguments[..]) {
-            self.read(input, to);
+        if let Some((input, at)) = Input::by_name(name).filter(|(_, at)| *at < arguments.len()) {
+            self.read(input, arguments[at]);
             return true;
         }
         match (Reduction::by_name(name), FpType::of(i.ty())) {
@@ -69,7 +69,7 @@ impl Emitter<'_> {
         true
     }
 
-    /// Text became the floats at an address, or of an array: whatever was there before, they have no error.
+    /// Floats came from outside, to an address or an array: whatever was there before, they have no error.
     fn read(&mut self, input: Input, to: Value) {
         match input {
             Input::Scalar(bytes) => {

@@ -183,9 +183,10 @@ impl Recorder<'_> {
         }
     }
 
-    /// Text becomes floats; `false` if this call does no such thing.
+    /// Floats come from outside; `false` if this call does no such thing.
     pub fn read_in(&mut self, call: Value, name: &str) -> bool {
-        let (Some(input), &[_, to]) = (Input::by_name(name), &call.arguments()[..]) else { return false };
+        let Some((input, at)) = Input::by_name(name) else { return false };
+        let Some(&to) = call.arguments().get(at) else { return false };
         match input {
             Input::Scalar(bytes) => {
                 self.stand_behind(call);
