@@ -19,6 +19,8 @@ SHA256 = "8dd2fc69f4db4609abeb50048583d0428c716cd3eab11df868358f5384d826cf"
 FLAGS = ["-O3", "-std=c99", "-fstrict-aliasing", "-fPIC", "-w", "-DLIBREBOUND", "-D_GNU_SOURCE", "-DSERVER", "-DGITHASH=none"]
 NOT_RUN = ("test_server", "test_horizons", "test_plotting", "test_fpcontract")
 ECCENTRICITY, ANOMALY = "0.1", "1e-8"
+# Where tools.c computes the time of the last pericenter from the mean anomaly.
+PERICENTER_LINE = 1173
 
 
 def check(part):
@@ -28,6 +30,7 @@ def check(part):
     nonius, nonius_s = build(part, source, "nonius", part.workshop.nonius_cc)
     part.time("build", plain_s, nonius_s)
     mean_anomaly(part, plain, nonius)
+    from_python(part, nonius)
     unit_tests(part, source, plain, nonius)
 
 
@@ -75,6 +78,21 @@ def mean_anomaly(part, plain, nonius):
     born = [c for c in judge.causes(judge.findings(explained), "acos2") if c["operation"] == "call acos"]
     seen = judge.describe_cause(born[0]) if born else "not among the causes"
     part.expect("mean anomaly: cause", "confirmed, from acos in acos2", seen, born)
+
+
+def from_python(part, nonius):
+    """The same from Python, whose own frames are all that the inline engine's stack has lines of."""
+    explained = part.reports / "orbit-from-python.json"
+    driver = [sys.executable, DRIVERS / "rebound_orbit.py", nonius, ECCENTRICITY, ANOMALY]
+    environment = {"PYTHONPATH": str(part.workshop.root / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
+    process.run([*part.workshop.nonius_run, f"--report={explained}", "--quiet", *driver], nonius, environment)
+    found = judge.findings(explained)
+    confirmed = [f for f in found if f.get("confirmation", {}).get("verdict") == "confirmed"]
+    pericenter = [f for f in confirmed if f["location"]["line"] == PERICENTER_LINE and judge.lies_in(f, "src/tools.c")]
+    born = [f["causes"][0] for f in pericenter if f["causes"][0]["operation"] == "call acos"]
+    seen = f"{len(confirmed)} of {len(found)}, " + (judge.describe_cause(born[0]) if born else "no cause in acos")
+    good = born and len(confirmed) == len(found)
+    part.expect("from Python: causes", "all confirmed, the pericenter's time from acos", seen, good)
 
 
 def anomaly_of(mpmath, state):

@@ -64,6 +64,16 @@ macro_rules! for_each_hook {
             __nonius_own_exceptions() -> void;
             /// The process is about to end without running its exit handlers: report now.
             __nonius_flush() -> void;
+            /// How many floats of a format (`Precision`) an array of Fortran's has; a complex number has two.
+            __nonius_fortran_count(array: ptr, precision: u32) -> u64;
+            /// Where such a float lies; a 0 if there are not so many.
+            __nonius_fortran_element(array: ptr, index: u64) -> ptr;
+            /// Where the first element of this value lies; null if there is none.
+            __nonius_fortran_picked(array: ptr, value: f64) -> ptr;
+            /// Fortran copied an array in another order (see `fortran::Rearrangement`); `mask` may be null.
+            __nonius_fortran_rearranged(how: u32, to: ptr, from: ptr, mask: ptr, dimension: u32) -> void;
+            /// The elements of an array of Fortran's came from outside: they have no error.
+            __nonius_fortran_read(array: ptr) -> void;
         }
     };
 }

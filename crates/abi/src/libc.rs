@@ -231,6 +231,7 @@ pub const INPUT: &[&str] = &[
     "wcstof",
     "wcstold",
     "drand48",
+    "_FortranACpuTime",
     "erand48",
     "difftime",
     "__strtod_internal",

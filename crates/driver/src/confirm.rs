@@ -29,7 +29,10 @@ fn judge(finding: &mut Finding, second: &Report) -> Option<Confirmation> {
         Some(Confirmation { verdict, oracle: second.oracle.clone(), relative_error, count })
     };
     let same = second.findings.iter().filter(|other| is_same(finding, other));
-    if let Some(other) = same.max_by(|a, b| a.worst.compare(&b.worst)) {
+    // Several values may be seen in one place: that of the same operation explains this finding, else the same value.
+    let nearness = |other: &Finding| (other.id == finding.id, other.worst.value == finding.worst.value);
+    let nearest = |a: &&Finding, b: &&Finding| nearness(a).cmp(&nearness(b)).then(a.worst.compare(&b.worst));
+    if let Some(other) = same.max_by(nearest) {
         finding.causes.clone_from(&other.causes);
         return answer(Verdict::Confirmed, other.worst.relative_error, other.count);
     }
@@ -97,5 +100,28 @@ mod tests {
         let refuted = first.refuted[0].confirmation.as_ref().unwrap();
         assert_eq!((first.refuted.len(), refuted.verdict, refuted.relative_error), (2, Verdict::Refuted, 1e-15));
         assert_eq!((first.summary.findings, first.notes.len()), (3, 1));
+    }
+
+    #[test]
+    fn of_several_values_seen_in_one_place_the_same_one_explains() {
+        let with_value = |line, value, name: &str| {
+            let mut f = finding(line, 10);
+            f.worst.value = value;
+            f.causes.push(Cause { operation: name.into(), ..Cause::default() });
+            f
+        };
+        let second = || {
+            let mut worse = with_value(5, 3.0, "worse");
+            worse.worst = worse.worst.with_error(0.9, 1e16, 53.0);
+            vec![worse, with_value(6, 1.0, "same value"), with_value(1, 4.0, "same operation")]
+        };
+        let explained_by = |second| {
+            let mut first = report(vec![finding(1, 10)]);
+            confirm(&mut first, &report(second));
+            first.findings[0].causes[0].operation.clone()
+        };
+        assert_eq!(explained_by(second()), "same operation");
+        assert_eq!(explained_by(second()[..2].to_vec()), "same value");
+        assert_eq!(explained_by(second()[..1].to_vec()), "worse");
     }
 }

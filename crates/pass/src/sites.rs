@@ -20,12 +20,24 @@ pub struct Origin {
 }
 
 /// A position with its inlining chain, as an index into the table.
-pub fn position(table: &mut Builder, loc: Option<DebugLoc>) -> u32 {
+fn position(table: &mut Builder, loc: Option<DebugLoc>) -> u32 {
+    let line = loc.map_or(0, DebugLoc::line);
+    position_on(table, loc, line)
+}
+
+/// The same for where a value is seen. Stores and calls that the optimizer made of several have no line: there, that of
+/// their function stands in. Every engine then names the same place, whatever stack it sees.
+fn position_of_seen(table: &mut Builder, loc: Option<DebugLoc>) -> u32 {
+    let line = loc.map_or(0, |loc| if loc.line() == 0 { loc.function_line() } else { loc.line() });
+    position_on(table, loc, line)
+}
+
+fn position_on(table: &mut Builder, loc: Option<DebugLoc>, line: u32) -> u32 {
     let Some(loc) = loc else { return NONE };
     let inlined_at = position(table, loc.inlined_at());
     let file = table.string(&loc.file());
     let function = table.string(&loc.function());
-    table.loc(Loc { file, function, line: loc.line(), column: loc.column(), inlined_at })
+    table.loc(Loc { file, function, line, column: loc.column(), inlined_at })
 }
 
 /// Where the program's own code calls what was inlined from the system's headers.
@@ -62,7 +74,7 @@ pub fn site(
     seen_by: Value,
     function: u32,
 ) -> u32 {
-    let seen = position(table, seen_by.debug_loc().map(in_own_code));
+    let seen = position_of_seen(table, seen_by.debug_loc().map(in_own_code));
     let made = origin.instruction.map_or(NONE, |i| position(table, i.debug_loc().map(outside_of_rust)));
     let at = if made == NONE { seen } else { made };
     let name = table.string(&origin.name);

@@ -7,7 +7,7 @@ use crate::stack;
 use crate::symbols::Symbols;
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
-use nonius_finding::{Finding, Kind};
+use nonius_finding::{Finding, Kind, Location};
 use nonius_machine::describe::{location, observed_at, operation, own_code, unplaced, worst};
 
 /// The finding of one record; `None` if nothing was found there.
@@ -27,7 +27,8 @@ pub fn finding(
     let seen = location(table, site.seen);
     let addresses = stack::addresses(sampled.stack);
     let stack = symbols.stack(&addresses, most_frames);
-    let place = born.clone().or_else(|| seen.clone()).unwrap_or_else(|| unplaced(table, site));
+    let lined = born.clone().filter(Location::has_line).or_else(|| seen.clone()).or_else(|| born.clone());
+    let place = lined.unwrap_or_else(|| unplaced(table, site));
     let place = own_code(place, &stack);
     let operation = operation(site.op, table.string(site.name));
     let mut finding = Finding::new(

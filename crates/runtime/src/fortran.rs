@@ -1,17 +1,17 @@
 //! Arrays of Fortran as flang's runtime sees them: through descriptors (the `CFI_cdesc_t` of
 //! ISO_Fortran_binding.h). What the runtime prints, copies and adds up is looked at here.
 //!
-//! Misses: masked reductions and those along one dimension restart; real(10) is not looked at.
+//! Misses: masked reductions and those along one dimension restart, and so do shifts; real(10) is not looked at.
 
 use crate::{moved, planes};
 use nonius_abi::Precision;
-use nonius_abi::fortran::Reduction;
+use nonius_abi::fortran::{Rearrangement, Reduction};
 use nonius_abi::planes::is_shadowed;
 use nonius_numerics::dd::Dd;
-use std::ops::Add;
+use std::ops::{Add, Mul};
 
 /// The most dimensions that Fortran has.
-const MAX_RANK: u8 = 15;
+const MAX_RANK: usize = 15;
 /// `CFI_type_float` and so on, as flang numbers them.
 const FLOAT: i8 = 27;
 const DOUBLE: i8 = 28;
@@ -31,19 +31,25 @@ struct Head {
 }
 
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Dimension {
     lower: i64,
     extent: i64,
     stride_bytes: i64,
 }
 
+/// What stands in for an element that is not there, of either format.
+pub static NOTHING: f64 = 0.0;
+
 /// An array in memory.
+#[derive(Clone, Copy)]
 pub struct Array {
     base: usize,
     element_bytes: usize,
     kind: i8,
-    dimensions: Vec<Dimension>,
+    rank: usize,
+    /// As many as `rank`; the others are empty.
+    all_dimensions: [Dimension; MAX_RANK],
 }
 
 impl Array {
@@ -56,30 +62,90 @@ impl Array {
         // SAFETY: as this function demands: a head, and as many dimensions as it says.
         unsafe {
             let head = descriptor.cast::<Head>().read_unaligned();
-            if head.base == 0 || head.rank > MAX_RANK {
+            let rank = usize::from(head.rank);
+            if head.base == 0 || rank > MAX_RANK {
                 return None;
             }
             let first = descriptor.add(size_of::<Head>()).cast::<Dimension>();
-            let dimensions = (0..usize::from(head.rank)).map(|d| first.add(d).read_unaligned()).collect();
-            Some(Array { base: head.base, element_bytes: head.element_bytes, kind: head.kind, dimensions })
+            let mut all_dimensions = [Dimension::default(); MAX_RANK];
+            for (d, dimension) in all_dimensions[..rank].iter_mut().enumerate() {
+                *dimension = first.add(d).read_unaligned();
+            }
+            Some(Array { base: head.base, element_bytes: head.element_bytes, kind: head.kind, rank, all_dimensions })
         }
     }
 
+    fn dimensions(&self) -> &[Dimension] {
+        &self.all_dimensions[..self.rank]
+    }
+
     fn count(&self) -> usize {
-        self.dimensions.iter().map(|d| usize::try_from(d.extent).unwrap_or(0)).product()
+        self.dimensions().iter().map(|d| usize::try_from(d.extent).unwrap_or(0)).product()
+    }
+
+    /// Address of an element, by its number in the order of Fortran.
+    fn address(&self, mut index: usize) -> usize {
+        let mut at = self.base as i64;
+        for d in self.dimensions() {
+            let extent = usize::try_from(d.extent).unwrap_or(0).max(1);
+            at += (index % extent) as i64 * d.stride_bytes;
+            index /= extent;
+        }
+        at as usize
     }
 
     /// Addresses of the elements, in the order of Fortran.
     fn addresses(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.count()).map(|mut index| {
-            let mut at = self.base as i64;
-            for d in &self.dimensions {
-                let extent = usize::try_from(d.extent).unwrap_or(0).max(1);
-                at += (index % extent) as i64 * d.stride_bytes;
-                index /= extent;
-            }
-            at as usize
-        })
+        (0..self.count()).map(|index| self.address(index))
+    }
+
+    /// How many floats of a format (a number of `Precision`) it has.
+    pub fn float_count(&self, precision: u32) -> usize {
+        match self.floats() {
+            Some((format, parts)) if format as u32 == precision => self.count() * parts,
+            _ => 0,
+        }
+    }
+
+    /// Address of a float, by its number.
+    pub fn float_address(&self, index: usize) -> Option<usize> {
+        let (precision, parts) = self.floats()?;
+        let bytes = precision.store_bytes() as usize;
+        (index / parts < self.count()).then(|| self.address(index / parts) + index % parts * bytes)
+    }
+
+    /// Address of the first float of this value.
+    pub fn find(&self, value: f64) -> Option<usize> {
+        let index = self.values().position(|(v, _)| v.to_bits() == value.to_bits())?;
+        self.float_address(index)
+    }
+
+    /// The same elements, by column where they were by row.
+    fn transposed(&self) -> Array {
+        let mut other = *self;
+        other.all_dimensions[..self.rank].reverse();
+        other
+    }
+
+    /// The same elements again and again along one more dimension, as often as in `to`.
+    fn spread(&self, dimension: usize, to: &Array) -> Option<Array> {
+        let at = dimension.checked_sub(1).filter(|&at| at <= self.rank && self.rank < MAX_RANK)?;
+        let copies = to.dimensions().get(at)?.extent;
+        let mut other = *self;
+        other.all_dimensions[at..=self.rank].rotate_right(1);
+        other.all_dimensions[at] = Dimension { lower: 1, extent: copies, stride_bytes: 0 };
+        other.rank += 1;
+        Some(other)
+    }
+
+    /// Of an array of logicals: whether one holds. A scalar stands for all.
+    fn holds(&self, index: usize) -> bool {
+        if self.rank > 0 && index >= self.count() {
+            return false;
+        }
+        let at = if self.rank == 0 { self.base } else { self.address(index) };
+        // SAFETY: the bytes of an element of a live array.
+        (0..self.element_bytes).any(|byte| unsafe { (at as *const u8).add(byte).read() } != 0)
     }
 
     /// The format of its floats, and how many make an element.
@@ -130,14 +196,38 @@ pub fn copied(to: &Array, from: &Array) {
         return;
     }
     let bytes = to.element_bytes;
-    if from.dimensions.is_empty() {
+    if from.rank == 0 {
         to.addresses().for_each(|at| moved::copy(at, from.base, bytes));
         return;
     }
-    for (to, from) in to.addresses().zip(from.addresses()) {
-        if to != from {
-            moved::copy(to, from, bytes);
+    move_each(to.addresses().zip(from.addresses()), bytes);
+}
+
+fn move_each(pairs: impl Iterator<Item = (usize, usize)>, bytes: usize) {
+    pairs.filter(|(to, from)| to != from).for_each(|(to, from)| moved::copy(to, from, bytes));
+}
+
+/// The elements come from outside.
+pub fn was_read(array: &Array) {
+    if array.floats().is_some() {
+        array.addresses().for_each(|at| moved::clear(at, array.element_bytes));
+    }
+}
+
+/// The elements of `from` were copied to `to` in another order; dimensions count from 1.
+pub fn rearranged(how: Rearrangement, to: &Array, from: &Array, mask: Option<&Array>, dimension: usize) {
+    match (how, mask) {
+        (Rearrangement::Transpose, _) => copied(to, &from.transposed()),
+        (Rearrangement::Spread, _) => {
+            if let Some(spread) = from.spread(dimension, to) {
+                copied(to, &spread);
+            }
         }
+        (Rearrangement::Pack, Some(mask)) if to.element_bytes == from.element_bytes => {
+            let chosen = (0..from.count()).filter(|&index| mask.holds(index)).map(|index| from.address(index));
+            move_each(to.addresses().zip(chosen), to.element_bytes);
+        }
+        (Rearrangement::Pack, _) => {}
     }
 }
 
@@ -151,6 +241,10 @@ pub fn reduction_residue(reduction: Reduction, a: &Array, b: Option<&Array>, val
             products.fold(Dd::ZERO, Dd::add).minus_actual(value)
         }
         (Reduction::Dot, None) => 0.0,
+        (Reduction::Norm, _) => {
+            a.values().map(|x| ideal(x).square()).fold(Dd::ZERO, Dd::add).sqrt().minus_actual(value)
+        }
+        (Reduction::Product, _) => a.values().map(ideal).fold(Dd::ONE, Dd::mul).minus_actual(value),
         (Reduction::Pick, _) => a.values().find(|(v, _)| v.to_bits() == value.to_bits()).map_or(0.0, |(_, e)| e),
     };
     if residue.is_finite() { residue } else { 0.0 }

@@ -13,7 +13,7 @@ use crate::records::{Record, Sample, Which};
 use crate::{events, exit, holds, libc, planes, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
-use nonius_abi::fortran::Reduction;
+use nonius_abi::fortran::{Rearrangement, Reduction};
 use nonius_abi::site::{Observed, Op};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
@@ -405,6 +405,55 @@ pub unsafe extern "C" fn __nonius_fortran_reduced(reduction: u32, a: ptr, b: ptr
     match (Reduction::ALL.get(reduction as usize), a, mask) {
         (Some(&reduction), Some(a), None) => fortran::reduction_residue(reduction, &a, b.as_ref(), value),
         _ => 0.0,
+    }
+}
+
+/// # Safety
+/// `array` is null or a descriptor of flang's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_fortran_count(array: ptr, precision: u32) -> u64 {
+    // SAFETY: as this function demands.
+    let array = unsafe { Array::read(array.cast()) };
+    array.map_or(0, |array| array.float_count(precision) as u64)
+}
+
+/// # Safety
+/// `array` is null or a descriptor of flang's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_fortran_element(array: ptr, index: u64) -> ptr {
+    // SAFETY: as this function demands.
+    let array = unsafe { Array::read(array.cast()) };
+    let at = array.and_then(|array| array.float_address(index as usize));
+    at.map_or_else(|| (&raw const fortran::NOTHING).cast_mut().cast(), |at| at as ptr)
+}
+
+/// # Safety
+/// `array` is null or a descriptor of flang's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_fortran_picked(array: ptr, value: f64) -> ptr {
+    // SAFETY: as this function demands.
+    let array = unsafe { Array::read(array.cast()) };
+    array.and_then(|array| array.find(value)).map_or(std::ptr::null_mut(), |at| at as ptr)
+}
+
+/// # Safety
+/// Each is null or a descriptor of flang's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_fortran_rearranged(how: u32, to: ptr, from: ptr, mask: ptr, dimension: u32) {
+    // SAFETY: as this function demands.
+    let (to, from, mask) = unsafe { (Array::read(to.cast()), Array::read(from.cast()), Array::read(mask.cast())) };
+    if let (Some(&how), Some(to), Some(from)) = (Rearrangement::ALL.get(how as usize), to, from) {
+        fortran::rearranged(how, &to, &from, mask.as_ref(), dimension as usize);
+    }
+}
+
+/// # Safety
+/// `array` is null or a descriptor of flang's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_fortran_read(array: ptr) {
+    // SAFETY: as this function demands.
+    if let Some(array) = unsafe { Array::read(array.cast()) } {
+        fortran::was_read(&array);
     }
 }
 

@@ -1,5 +1,4 @@
 // Integers hidden in the payload of a NaN, beside ordinary numbers.
-// nonius: events="compiled with optimization, nothing is left to record"
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +17,7 @@ static uint32_t unbox(double d) {
 
 int main(void) {
     volatile uint32_t n = 77;
-    double values[3] = {1.5, box(n), 2.5};
+    volatile double values[3] = {1.5, box(n), 2.5};
     for (int i = 0; i < 3; i++)
         if (values[i] != values[i])
             printf("int %u\n", unbox(values[i]));

@@ -1,5 +1,4 @@
 // Simpson's rule in float with the abscissa advanced by adding h; from the index it stays accurate.
-// nonius: events="the machine follows the error into the loop, past where the inline engine looks"
 #include <stdio.h>
 
 float drifting(int n, float h) {

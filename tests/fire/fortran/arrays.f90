@@ -1,4 +1,3 @@
-! nonius: events="flang's runtime copies and reduces arrays, which leaves no event"
 ! nonius: stdin="1d16 1d15\n"
 ! Reductions and copies of arrays, inlined or left to the runtime, and arrays that are printed whole.
 program arrays

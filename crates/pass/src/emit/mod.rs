@@ -33,6 +33,7 @@ pub use call::TO_INTEGER;
 pub use carry::Wanted;
 pub use compare::is_min_max;
 pub use entry::give_invokes_their_edge;
+pub use output::rearranged;
 pub use pass_on::variable_floats;
 
 use crate::cfg::Cfg;

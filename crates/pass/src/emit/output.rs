@@ -3,12 +3,26 @@
 
 use super::{Emitter, Shadow};
 use crate::fp::FpType;
-use crate::llvm::Value;
+use crate::llvm::{Builder, Value};
 use crate::sites::{self, Origin};
+use crate::tables::Tables;
 use nonius_abi::Precision;
-use nonius_abi::fortran::{self, Reduction};
+use nonius_abi::fortran::{self, Input, Rearrangement, Reduction};
 use nonius_abi::hooks::id;
 use nonius_abi::site::{Observed, Op};
+
+/// Tells the runtime, behind the call, that an array was copied in another order.
+pub fn rearranged(b: &Builder, tables: &Tables, how: Rearrangement, arguments: &[Value]) {
+    let (null, zero) = (b.types.ptr().zero(), b.types.i32().zero());
+    let (mask, dimension) = match how {
+        Rearrangement::Transpose => (null, zero),
+        Rearrangement::Spread => (null, arguments[2]),
+        Rearrangement::Pack => (arguments[2], zero),
+    };
+    let (hook, ty) = tables.hook(id::__nonius_fortran_rearranged);
+    let how = b.types.i32().const_int(how as u64);
+    b.call(hook, ty, &[how, arguments[0], arguments[1], mask, dimension]);
+}
 
 impl Emitter<'_> {
     /// Behind a store, or before a call, that hands a float to a formatter.
@@ -40,11 +54,33 @@ impl Emitter<'_> {
             self.b.call(hook, ty, &[arguments[0], arguments[1]]);
             return true;
         }
+        if let Some(how) = Rearrangement::by_name(name).filter(|_| arguments.len() >= 4) {
+            rearranged(&self.b, self.tables, how, &arguments);
+            return true;
+        }
+        if let Some((input, at)) = Input::by_name(name).filter(|(_, at)| *at < arguments.len()) {
+            self.read(input, arguments[at]);
+            return true;
+        }
         match (Reduction::by_name(name), FpType::of(i.ty())) {
             (Some(reduction), Some(fp)) if arguments.len() >= 4 => self.reduced(i, fp, reduction, &arguments),
             _ => return false,
         }
         true
+    }
+
+    /// Floats came from outside, to an address or an array: whatever was there before, they have no error.
+    fn read(&mut self, input: Input, to: Value) {
+        match input {
+            Input::Scalar(bytes) => {
+                let (hook, ty) = self.tables.hook(id::__nonius_clear);
+                self.b.call(hook, ty, &[to, self.b.types.i64().const_int(bytes)]);
+            }
+            Input::Array => {
+                let (hook, ty) = self.tables.hook(id::__nonius_fortran_read);
+                self.b.call(hook, ty, &[to]);
+            }
+        }
     }
 
     fn reduced(&mut self, i: Value, fp: FpType, reduction: Reduction, arguments: &[Value]) {

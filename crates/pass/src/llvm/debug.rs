@@ -69,4 +69,10 @@ impl DebugLoc {
             copy_text(text, len)
         }
     }
+
+    /// The line on which that function begins, 0 if it is not known.
+    pub fn function_line(self) -> u32 {
+        // SAFETY: a DILocation.
+        unsafe { super::nonius_location_function_line(self.0) }
+    }
 }

@@ -24,10 +24,11 @@ pub use value::Value;
 
 use llvm_sys::prelude::*;
 use llvm_sys::{core, target};
-use std::ffi::{CStr, CString, c_char, c_int};
+use std::ffi::{CStr, CString, c_char, c_int, c_uint};
 
 unsafe extern "C" {
     fn nonius_split_if(condition: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
+    fn nonius_split_loop(count: LLVMValueRef, before: LLVMValueRef, index: *mut LLVMValueRef) -> LLVMValueRef;
     fn nonius_split_if_else(
         condition: LLVMValueRef,
         before: LLVMValueRef,
@@ -37,6 +38,7 @@ unsafe extern "C" {
     fn nonius_split_edge(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     fn nonius_append_ctor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
     fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;
+    fn nonius_location_function_line(location: LLVMMetadataRef) -> c_uint;
     fn nonius_builder_point(builder: LLVMBuilderRef) -> LLVMValueRef;
     fn nonius_move_before(instruction: LLVMValueRef, before: LLVMValueRef);
     fn nonius_forbid_contract(instruction: LLVMValueRef);

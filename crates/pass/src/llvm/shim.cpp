@@ -111,6 +111,14 @@ void nonius_split_if_else(LLVMValueRef Cond, LLVMValueRef Before, LLVMValueRef *
   *Else = wrap(ElseTerm);
 }
 
+// Splits before `Before` and puts a loop there that runs `Count` times, at least once. Returns where its body goes; the
+// turn, from 0, goes to `Index`.
+LLVMValueRef nonius_split_loop(LLVMValueRef Count, LLVMValueRef Before, LLVMValueRef *Index) {
+  auto [Body, Turn] = SplitBlockAndInsertSimpleForLoop(unwrap(Count), unwrap<Instruction>(Before)->getIterator());
+  *Index = wrap(Turn);
+  return wrap(Body);
+}
+
 // A block on the edge, so that code can be put there alone. Returns it.
 LLVMBasicBlockRef nonius_split_edge(LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
   return wrap(SplitEdge(unwrap(From), unwrap(To)));
@@ -201,6 +209,12 @@ const char *nonius_location_function(LLVMMetadataRef Loc, size_t *Len) {
     Name = SP->getLinkageName().empty() ? SP->getName() : SP->getLinkageName();
   *Len = Name.size();
   return Name.data();
+}
+
+// The line on which that subprogram begins, 0 if there is none.
+unsigned nonius_location_function_line(LLVMMetadataRef Loc) {
+  DISubprogram *SP = unwrap<DILocation>(Loc)->getScope()->getSubprogram();
+  return SP ? SP->getLine() : 0;
 }
 
 // The instruction that the builder stands before; null at a block's end.

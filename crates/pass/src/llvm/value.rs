@@ -221,6 +221,15 @@ impl Value {
         [Value::new(then), Value::new(otherwise)]
     }
 
+    /// Splits before this instruction and puts a loop of `count` turns there, at least one. Returns the instruction before
+    /// which its body goes, and the turn, from 0.
+    pub fn split_loop(self, count: Value) -> (Value, Value) {
+        let mut index = std::ptr::null_mut();
+        // SAFETY: an instruction, an integer that dominates it, and room for the second result.
+        let body = unsafe { super::nonius_split_loop(count.0, self.0, &mut index) };
+        (Value::new(body), Value::new(index))
+    }
+
     pub fn real_predicate(self) -> RealPredicate {
         // SAFETY: called for fcmp only.
         unsafe { core::LLVMGetFCmpPredicate(self.0) }

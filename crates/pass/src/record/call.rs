@@ -1,5 +1,6 @@
 //! Calls, their results, parameters and returns.
 
+use super::fortran::HOOKS;
 use super::segment::Segment;
 use super::{Recorder, code, one, step};
 use crate::fp::{FpType, leaves};
@@ -44,6 +45,9 @@ impl Recorder<'_> {
         let name = if callee.is_function() { callee.name() } else { String::new() };
         if name.starts_with("llvm.") {
             return if ends_block { self.step_over(i) } else { self.intrinsic(i, &name) };
+        }
+        if name.starts_with(HOOKS) {
+            return;
         }
         if let Some(request) = api::request(&name).filter(|_| !ends_block) {
             return self.request(i, request);
@@ -100,6 +104,7 @@ impl Recorder<'_> {
                 let (hook, ty) = self.tables.hook(id::__nonius_fortran_copied);
                 self.b.call(hook, ty, &[arguments[0], arguments[1]]);
             }
+            _ if self.read_in(i, name) || self.rearranged(i, name) || self.reduction(i, name) => {}
             _ if INPUT.contains(&name) => self.input(i),
             _ => return false,
         }
@@ -159,7 +164,7 @@ impl Recorder<'_> {
     }
 
     /// Ends the record before a call; the next begins behind it, with the call's results.
-    fn step_over(&mut self, i: Value) {
+    pub fn step_over(&mut self, i: Value) {
         let returns = !leaves(self.module, i.ty()).is_empty();
         if i.opcode() == Opcode::LLVMInvoke {
             if returns {

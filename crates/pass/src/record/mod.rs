@@ -14,6 +14,7 @@ mod call;
 mod code;
 mod convert;
 mod dispatch;
+mod fortran;
 mod intrinsic;
 mod lanes;
 mod math;
@@ -37,6 +38,7 @@ use crate::locals;
 use crate::meant::{self, Meant};
 use crate::sites::{self, Origin};
 use crate::tables::Tables;
+use fortran::Walked;
 use names::Names;
 use nonius_abi::code::{Edge, Kind, Move, Operand, Step};
 use nonius_abi::site::{Observed, Op};
@@ -77,6 +79,8 @@ pub struct Recorder<'a> {
     originals: HashSet<Value>,
     /// Comparisons by the instruction that joins them with others.
     guarded: HashMap<Value, Vec<(arith::Test, Guard)>>,
+    /// What Fortran's runtime does with arrays.
+    walked: Walked,
 }
 
 /// A phi whose incoming floats get their names later.
@@ -93,6 +97,7 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
     let before = tables.code.code.blocks.len();
     sink::put_under_conditions(module, clone);
     give_invokes_their_edge(clone);
+    let walked = fortran::walk_arrays(module, clone, tables);
     let wanted = Wanted::of(module, clone, module_has_floats);
     let cfg = Cfg::of(clone);
     let blocks: Vec<(Block, Vec<Value>)> = cfg.order.iter().map(|&b| (b, b.instructions())).collect();
@@ -125,6 +130,7 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
         results: HashMap::new(),
         originals: blocks.iter().flat_map(|(_, all)| all).copied().collect(),
         guarded: HashMap::new(),
+        walked,
     };
     let joined = recorder.blocks_with_phis(&blocks);
     recorder.parameters(clone);
@@ -137,7 +143,9 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
         }
         recorder.walk(*block, instructions, &joined);
     }
+    let walked = std::mem::take(&mut recorder.walked);
     recorder.finish();
+    walked.take_out();
     let blocks = &mut tables.code.code.blocks;
     let worth = blocks[before..].iter().any(|b| b.steps.iter().any(|s| s.kind != Kind::Return));
     if !worth {
@@ -202,7 +210,10 @@ impl Recorder<'_> {
             LLVMSIToFP | LLVMUIToFP => self.integer_to_float(i),
             LLVMFPToSI | LLVMFPToUI => self.float_to_integer(i, i.operand(0), Op::ToInteger),
             LLVMFCmp => self.compare(i, i.real_predicate(), i.operand(0), i.operand(1)),
-            LLVMLoad => self.load(i),
+            LLVMLoad => {
+                self.load(i);
+                self.printed(i);
+            }
             LLVMStore => {
                 self.store(i);
                 self.formatted(i);
@@ -281,6 +292,7 @@ impl Recorder<'_> {
 
     /// The site of the operation that an instruction is.
     fn operation_site(&mut self, i: Value, fp: FpType) -> u32 {
+        let i = self.walked.call_of(i).unwrap_or(i);
         let origin = sites::origin(i);
         let origin = if origin.instruction == Some(i) { origin } else { Origin::new(Op::Unknown, Some(i)) };
         sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, i, self.site_function)
