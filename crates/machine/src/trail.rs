@@ -82,10 +82,13 @@ impl Trail {
     #[inline(always)]
     pub fn push_four(&mut self, wide: Wide, site: u32, operands: [U4; 2], value: F4, residue: F4) -> U4 {
         let [x, y] = operands;
-        let are_errors = residue.equals(wide.all(0.0)).is_zero();
+        let are_exact = residue.equals(wide.all(0.0));
+        if are_exact.is_full() {
+            return wide.all_words(0);
+        }
         let at = self.place(self.next);
         let places = self.nodes.get_mut(at..).and_then(|n| n.first_chunk_mut::<4>());
-        let Some(places) = places.filter(|_| are_errors) else {
+        let Some(places) = places.filter(|_| are_exact.is_zero()) else {
             return wide.words(self.push_each(site, [x.lanes(), y.lanes()], value.lanes(), residue.lanes()));
         };
         let numbers = wide.all_words(self.next) + wide.words([0, 1, 2, 3]);
