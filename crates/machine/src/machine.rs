@@ -162,7 +162,7 @@ impl<O: Oracle> Machine<O> {
     fn held(&mut self, cell: Cell) -> Option<Register<O::Shadow>> {
         let Core { memory, oracle, .. } = &mut self.core;
         let mut held = Register::new(oracle);
-        memory.load(cell.address, cell.format, cell.value, &mut held, oracle).then_some(held)
+        memory.load(None, cell.address, cell.format, cell.value, &mut held, oracle).then_some(held)
     }
 
     fn look_up(&mut self, cell: Cell) -> Option<Sight> {

@@ -66,7 +66,6 @@ pub struct Memory<S> {
     oldest: usize,
     /// Pages that were given up.
     pub evicted: u64,
-    wide: Option<Wide>,
 }
 
 /// The grain that a format needs: 8 bytes for doubles and wider, else 2 or 4.
@@ -99,8 +98,8 @@ impl<S> Memory<S> {
         let most_entries = u64::from(Entry::MAX >> GRAIN_BITS) / units_of(1) as u64;
         let most_pages = (most_bytes / page).clamp(16, most_entries) as usize;
         let tables = vec![None; HIGH];
-        let (pages, units, spare, wide) = (Vec::new(), Vec::new(), Vec::new(), Wide::find());
-        Memory { tables, pages, units, spare, most_pages, oldest: 0, evicted: 0, wide }
+        let (pages, units, spare) = (Vec::new(), Vec::new(), Vec::new());
+        Memory { tables, pages, units, spare, most_pages, oldest: 0, evicted: 0 }
     }
 
     /// The cell of an address, if its page has cells.
@@ -132,6 +131,7 @@ impl<S> Memory<S> {
     #[inline(always)]
     pub fn load<O: Oracle<Shadow = S>>(
         &self,
+        wide: Option<Wide>,
         address: u64,
         format: Precision,
         value: f64,
@@ -140,13 +140,14 @@ impl<S> Memory<S> {
     ) -> bool {
         let Some(place) = self.find(address) else { return false };
         let Some(unit) = self.units.get(place.unit) else { return false };
-        unit.fetch(self.wide, place.at, tag(address, format, place.grain), value.to_bits(), out, oracle)
+        unit.fetch(wide, place.at, tag(address, format, place.grain), value.to_bits(), out, oracle)
     }
 
     /// The same of four doubles in a row. `false` also if they lie on two pages.
     #[inline(always)]
     pub fn load_four<O: Oracle<Shadow = S>>(
         &self,
+        wide: Option<Wide>,
         address: u64,
         values: &[u64; 4],
         out: &mut [Register<S>; 4],
@@ -154,7 +155,7 @@ impl<S> Memory<S> {
     ) -> bool {
         let Some((unit, at)) = self.find_four(address) else { return false };
         let Some(unit) = self.units.get(unit) else { return false };
-        unit.fetch_four(self.wide, at, tag(address, Precision::Double, DOUBLES), values, out, oracle)
+        unit.fetch_four(wide, at, tag(address, Precision::Double, DOUBLES), values, out, oracle)
     }
 
     /// Keeps four doubles in a row. `false`: nothing is kept, for there is no room for them yet, or not in one place.
@@ -328,14 +329,14 @@ mod tests {
         memory.store(0x1008, Precision::Double, &register(2.0, 0.0), &mut Residue);
         memory.nodes_mut().for_each(|node| *node += 1);
         let mut out = register(0.0, 0.0);
-        assert!(memory.load(0x1000, Precision::Double, 1.0, &mut out, &mut Residue));
+        assert!(memory.load(None, 0x1000, Precision::Double, 1.0, &mut out, &mut Residue));
         assert_eq!((out.known.node, out.known.residue), (8, 0.5));
         assert_eq!(memory.nodes_mut().count(), 1);
     }
 
     fn shadow(memory: &Memory<f64>, address: u64, format: Precision, value: f64) -> Option<f64> {
         let mut out = register(f64::NAN, f64::NAN);
-        memory.load(address, format, value, &mut out, &mut Residue).then_some(out.shadow)
+        memory.load(None, address, format, value, &mut out, &mut Residue).then_some(out.shadow)
     }
 
     #[test]
@@ -358,7 +359,7 @@ mod tests {
             let address = 0x1000 * (i as u64 + 1);
             m.store(address, Precision::Double, &Register { known, shadow }, dd);
             let mut out = Register { known: Known::NOTHING, shadow: ideal(9.0, 9.0) };
-            assert!(m.load(address, Precision::Double, known.value, &mut out, dd));
+            assert!(m.load(Wide::find(), address, Precision::Double, known.value, &mut out, dd));
             let words = |k: Known| -> [u64; 5] { zerocopy::transmute!(k) };
             assert_eq!(words(out.known), words(known), "{i}");
             let bits = |x: nonius_oracle::Dd| [x.hi, x.lo].map(f64::to_bits);
@@ -407,7 +408,7 @@ mod tests {
         assert!(m.store_four(0x1fe0, &registers, &mut Residue));
         let four = |m: &Memory<f64>, at, values: [f64; 4]| {
             let mut out = values.map(|_| register(f64::NAN, f64::NAN));
-            let is_held = m.load_four(at, &values.map(f64::to_bits), &mut out, &mut Residue);
+            let is_held = m.load_four(Wide::find(), at, &values.map(f64::to_bits), &mut out, &mut Residue);
             assert!(!is_held || out.iter().zip(values).all(|(out, v)| out.known.value == v && out.shadow == v / 8.0));
             is_held
         };

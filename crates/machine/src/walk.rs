@@ -145,7 +145,7 @@ impl<O: Oracle> Core<O> {
                 Op::SubFour => passed_over(&mut rest, self.binary_four(wide, Binary::Sub, reach.frame, insn)),
                 Op::MulFour => passed_over(&mut rest, self.binary_four(wide, Binary::Mul, reach.frame, insn)),
                 Op::DivFour => passed_over(&mut rest, self.binary_four(wide, Binary::Div, reach.frame, insn)),
-                Op::LoadFour => passed_over(&mut rest, self.load_four(reach.frame, insn, words)),
+                Op::LoadFour => passed_over(&mut rest, self.load_four(wide, reach.frame, insn, words)),
                 Op::StoreFour => passed_over(&mut rest, self.store_four(reach.frame, insn, words)),
                 Op::CheckFour => passed_over(&mut rest, O::MEASURES && self.check_four(reach.frame, insn)),
                 Op::MoveFour => {
@@ -159,7 +159,7 @@ impl<O: Oracle> Core<O> {
                 Op::QuickSub => self.quick(wide, Binary::Sub, reach.frame, insn, words),
                 Op::QuickMul => self.quick(wide, Binary::Mul, reach.frame, insn, words),
                 Op::QuickDiv => self.quick(wide, Binary::Div, reach.frame, insn, words),
-                Op::LoadDouble => self.load_double(reach.frame, insn, words),
+                Op::LoadDouble => self.load_double(wide, reach.frame, insn, words),
                 Op::StoreDouble => self.store_double(reach.frame, insn, words),
                 Op::Call | Op::Return => {
                     leaves(stack, reach, insn, words);
@@ -342,14 +342,21 @@ impl<O: Oracle> Core<O> {
             return;
         }
         let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
-        self.fetch(out, address, insn.format, (value, low));
+        self.fetch(None, out, address, insn.format, (value, low));
     }
 
     /// The shadow of a value that the program found at an address.
     #[inline(always)]
-    pub fn fetch(&mut self, out: &mut Register<O::Shadow>, address: u64, format: Precision, (value, low): (f64, f64)) {
+    pub fn fetch(
+        &mut self,
+        wide: Option<Wide>,
+        out: &mut Register<O::Shadow>,
+        address: u64,
+        format: Precision,
+        (value, low): (f64, f64),
+    ) {
         self.loads += 1;
-        if !self.memory.load(address, format, value, out, &mut self.oracle) {
+        if !self.memory.load(wide, address, format, value, out, &mut self.oracle) {
             self.loads_restarted += 1;
             out.restart(value, low, &mut self.oracle);
             if self.is_partial || self.memory.holds(address, format) {

@@ -76,7 +76,13 @@ impl<O: Oracle> Core<O> {
     }
 
     #[inline(always)]
-    pub fn load_four(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) -> bool {
+    pub fn load_four(
+        &mut self,
+        wide: Option<Wide>,
+        frame: &mut [Register<O::Shadow>],
+        insn: &Insn,
+        words: &[u64],
+    ) -> bool {
         let Some(out) = chunk_mut(frame, insn.out) else { return false };
         let Some(values) = words.get(insn.word as usize..).and_then(|w| w.first_chunk::<4>()) else { return false };
         if !O::MEASURES {
@@ -86,7 +92,7 @@ impl<O: Oracle> Core<O> {
             return true;
         }
         let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
-        let is_held = self.memory.load_four(address, values, out, &mut self.oracle);
+        let is_held = self.memory.load_four(wide, address, values, out, &mut self.oracle);
         self.loads += if is_held { 4 } else { 0 };
         is_held
     }

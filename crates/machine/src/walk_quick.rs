@@ -182,7 +182,7 @@ impl<O: Oracle> Core<O> {
     }
 
     #[inline(always)]
-    pub fn load_double(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+    pub fn load_double(&mut self, wide: Option<Wide>, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         let value = f64::from_bits(words[insn.word as usize]);
         let out = &mut frame[insn.out as usize];
         if !O::MEASURES {
@@ -190,7 +190,7 @@ impl<O: Oracle> Core<O> {
             return;
         }
         let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
-        self.fetch(out, address, Precision::Double, (value, 0.0));
+        self.fetch(wide, out, address, Precision::Double, (value, 0.0));
     }
 
     #[inline(always)]
