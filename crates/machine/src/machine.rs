@@ -287,7 +287,7 @@ where
             self.threads.push(Thread::default());
         }
         self.core.founds.thread = thread;
-        if let Some(oldest) = self.core.trail.forget_before() {
+        if let Some(oldest) = self.core.trail.oldest_when_due() {
             self.forget_before(oldest);
         }
         if let Err(fault) = self.walk_best(thread, words) {

@@ -3,7 +3,7 @@
 //! A ring of fixed size. A node's number counts up for ever and is its own key: who refers to a node that was overwritten
 //! since has a number that lies further back than the ring is long, and the trail ends. (FPSanitizer's lock and key.)
 //! Every operation writes here, so a node is half a cache line: of its operands' numbers it has the lower halves. Numbers
-//! that lie so far back that those would not tell are made [`GONE`] before they can ([`Trail::forget_before`]).
+//! that lie so far back that those would not tell are made [`GONE`] before they can ([`Trail::oldest_when_due`]).
 
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
@@ -39,7 +39,7 @@ pub struct Trail {
     /// A power of two of them. Memory that was never written takes no room.
     nodes: Vec<Packed>,
     next: u64,
-    /// The next number when [`Trail::forget_before`] was last asked.
+    /// The next number when [`Trail::oldest_when_due`] was last asked.
     asked: u64,
 }
 
@@ -69,7 +69,7 @@ impl Trail {
 
     /// Once in a long while, the number of the oldest node that is still there: whoever keeps the number of an older one
     /// must keep [`GONE`] instead. To be asked between chunks of events.
-    pub fn forget_before(&mut self) -> Option<u64> {
+    pub fn oldest_when_due(&mut self) -> Option<u64> {
         if self.next - self.asked < EPOCH {
             return None;
         }
@@ -162,11 +162,11 @@ mod tests {
     #[test]
     fn numbers_are_to_be_forgotten_in_time() {
         let mut trail = Trail::new(16);
-        assert_eq!(trail.forget_before(), None);
+        assert_eq!(trail.oldest_when_due(), None);
         trail.next = EPOCH + 20;
-        assert_eq!(trail.forget_before(), Some(EPOCH + 4));
+        assert_eq!(trail.oldest_when_due(), Some(EPOCH + 4));
         assert!(trail.get(EPOCH + 3).is_none());
-        assert_eq!(trail.forget_before(), None);
+        assert_eq!(trail.oldest_when_due(), None);
     }
 
     #[test]

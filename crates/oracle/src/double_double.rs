@@ -184,15 +184,13 @@ macro_rules! by_name {
     };
     (@ $name:ident ($($arg:expr),*)) => {{
         #[cfg(target_arch = "x86_64")]
-        if Wide::find().is_some() {
-            // SAFETY: there is a `Wide`, so there are AVX2 and a fused multiply-add. The bits are the same.
-            return Some(unsafe { libm::with_fma::$name($($arg),*) });
+        if let Some(wide) = Wide::find() {
+            return Some(wide.$name($($arg),*));
         }
         Some(libm::$name($($arg),*))
     }};
 }
 
-#[allow(unsafe_code)]
 fn unary(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
     let rounded = precision.rounded(x.to_f64());
     if let Some(step) = f.step(rounded) {
@@ -214,7 +212,6 @@ fn unary(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
     }
 }
 
-#[allow(unsafe_code)]
 fn binary(f: Function, x: X, y: X, z: f64, precision: Precision) -> Option<Dd> {
     let (a, b) = (*x.shadow, *y.shadow);
     let (rounded_a, rounded_b) = (precision.rounded(a.to_f64()), precision.rounded(b.to_f64()));

@@ -8,6 +8,7 @@
 use crate::Dd;
 use core::arch::x86_64::*;
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Sub};
+use nonius_numerics::libm::with_fma;
 
 /// Says that the processor has what it takes.
 #[derive(Clone, Copy, Debug)]
@@ -120,6 +121,24 @@ impl Wide {
         }
     }
 }
+
+/// The functions of `nonius_numerics::libm`, bit for bit, in fewer steps.
+macro_rules! evaluated {
+    ($arguments:tt: $($name:ident)*) => { $(evaluated!(@ $arguments $name);)* };
+    (@ ($($argument:ident),*) $name:ident) => {
+        impl Wide {
+            pub fn $name(self, $($argument: f64),*) -> Dd {
+                // SAFETY: there is a `Wide`, so there are AVX2 and a fused multiply-add.
+                unsafe { with_fma::$name($($argument),*) }
+            }
+        }
+    };
+}
+
+evaluated! { (x, e):
+    exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh cbrt
+}
+evaluated! { (x, e_x, y, e_y): atan2 pow hypot }
 
 /// A double as a double-double, by one instruction: what is read by one waits for two that wrote it.
 #[inline(always)]
@@ -272,13 +291,6 @@ impl U4 {
     pub fn choose(self, yes: U4, no: U4) -> U4 {
         // SAFETY: lanes exist only where there is AVX2.
         U4(unsafe { _mm256_blendv_epi8(no.0, yes.0, self.0) })
-    }
-
-    /// `y` where this answer is no, 0 elsewhere.
-    #[inline(always)]
-    pub fn unless(self, y: U4) -> U4 {
-        // SAFETY: lanes exist only where there is AVX2.
-        U4(unsafe { _mm256_andnot_si256(self.0, y.0) })
     }
 
     /// The larger of the halves of each word, as unsigned numbers.

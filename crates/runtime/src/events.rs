@@ -115,6 +115,7 @@ struct Held {
     _entered: Entered,
 }
 
+/// On the way there: signals wait, and the runtime is at work in this thread, unless it was already.
 struct Entered {
     inside: Option<Inside<'static>>,
     _signals: Deferred,
@@ -126,14 +127,17 @@ impl Entered {
         Entered { inside: Inside::enter(), _signals: signals }
     }
 
+    fn lock(self) -> Held {
+        self.with(STATE.lock())
+    }
+
     fn with(self, state: LockResult<MutexGuard<'static, State>>) -> Held {
         Held { state: state.unwrap_or_else(|poisoned| poisoned.into_inner()), _entered: self }
     }
 }
 
 fn lock() -> Held {
-    let entered = Entered::new();
-    entered.with(STATE.lock())
+    Entered::new().lock()
 }
 
 /// `None` if this thread may hold the lock already.
@@ -143,7 +147,7 @@ fn lock_once() -> Option<Held> {
         Ok(state) => Some(entered.with(Ok(state))),
         Err(TryLockError::Poisoned(poisoned)) => Some(entered.with(Err(poisoned))),
         Err(TryLockError::WouldBlock) if entered.inside.is_none() => None,
-        Err(TryLockError::WouldBlock) => Some(entered.with(STATE.lock())),
+        Err(TryLockError::WouldBlock) => Some(entered.lock()),
     }
 }
 
@@ -211,10 +215,9 @@ pub fn full(block: *mut u8) {
     }
     let handed = own.is_some_and(|own| {
         let _kept = Kept::enter();
-        match Inside::enter() {
-            Some(_inside) if !DROPS.load(Ordering::Relaxed) => crate::guarded(|| hand_on(block, own)).unwrap_or(false),
-            _ => false,
-        }
+        let entered = Entered::new();
+        let may = entered.inside.is_some() && !DROPS.load(Ordering::Relaxed);
+        may && crate::guarded(|| hand_on(entered, block, own)).unwrap_or(false)
     });
     if handed {
         return;
@@ -288,8 +291,8 @@ fn end_of(start: *mut u64) -> *mut u64 {
 }
 
 /// Hands on what there is, and makes the buffer if there is none. Says whether there is room now.
-fn hand_on(block: Block, own: &Own) -> bool {
-    let state = &mut lock().state;
+fn hand_on(entered: Entered, block: Block, own: &Own) -> bool {
+    let state = &mut entered.lock().state;
     if own.event_start.get().is_null() {
         let Some(mapped) = pages::reserve(MAPPED_BYTES) else { return false };
         own.event_start.set(mapped.as_ptr().cast());
