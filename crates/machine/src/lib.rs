@@ -11,7 +11,6 @@
 
 #![deny(unsafe_code)]
 
-mod at_once;
 mod blame;
 mod checks;
 mod core;
@@ -19,7 +18,6 @@ pub mod demangle;
 pub mod describe;
 mod findings;
 mod format;
-mod fours;
 mod machine;
 mod memory;
 mod options;

@@ -147,7 +147,7 @@ impl<O: Oracle> Machine<O> {
     /// `shadow_bytes`: what a shadow takes on the heap.
     pub fn new(oracle: O, options: Options, shadow_bytes: u64) -> Machine<O> {
         Machine {
-            program: Program::new(O::MEASURES),
+            program: Program::new(O::MEASURES, O::HAS_FOURS),
             tables: Vec::new(),
             core: Core::new(oracle, options, shadow_bytes),
             threads: Vec::new(),

@@ -4,14 +4,22 @@
 //! A frame has the function's slots, one scratch slot for moves that form a cycle, then the function's
 //! constants (so that an operand is an index, whatever it is).
 
-use crate::at_once::in_order;
-use crate::format::decode;
-use crate::fours::grouped;
+mod at_once;
+mod fours;
+mod lower;
+mod moves;
+mod places;
+mod schedule;
+
+use at_once::in_order;
+use fours::grouped;
+use lower::{Layout, constant};
+use places::Places;
+
 use nonius_abi::Precision;
-use nonius_abi::code::{Arith, Block, Callee, Code, Kind, Move, Operand, Source, Step, lane_bytes};
+use nonius_abi::code::{Block, Callee, Kind, Operand};
 use nonius_abi::event::Module;
 use nonius_abi::libm::{FUNCTIONS, Shape};
-use nonius_abi::site::NONE;
 use nonius_oracle::{Complex, Function as MathFunction};
 use std::collections::HashMap;
 
@@ -77,6 +85,10 @@ pub enum Op {
     StoreFour,
     CheckFour,
     MoveFour,
+    /// Those that have their second operand in common.
+    AddSame,
+    SubSame,
+    MulSame,
 }
 
 impl Op {
@@ -119,6 +131,17 @@ pub struct Insn {
     pub detail: u32,
 }
 
+impl Insn {
+    /// Names become offsets.
+    fn place_at(&mut self, places: &Places) {
+        self.out = places.offset(self.out);
+        self.args = self.args.map(|register| places.offset(register));
+        if self.op == Op::Complex {
+            self.offset = i64::from(places.offset(self.offset as u32));
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 pub struct FlatBlock {
     pub function: u32,
@@ -140,6 +163,7 @@ pub struct FlatFunction {
     pub address: u64,
     /// Slots, scratch and constants.
     pub frame: u32,
+    /// Also those that registers moved to.
     pub slots: u32,
     pub constants: Vec<(f64, f64)>,
 }
@@ -174,6 +198,8 @@ pub struct Program {
     texts: Vec<String>,
     /// Nothing is measured: what only measures is left out.
     only_repeats: bool,
+    /// Operations are put in another order, so that more are done four at once.
+    rearranges: bool,
     /// First global site of each object.
     pub site_bases: Vec<u32>,
     pub sites: u32,
@@ -189,38 +215,9 @@ pub struct TooLarge {
 const MOST_SLOTS: u64 = 1 << 22;
 const MOST_INSNS: u64 = 1 << 26;
 
-/// One function's operands as frame offsets.
-struct Layout {
-    slots: u32,
-    constants: HashMap<u32, u32>,
-    order: Vec<u32>,
-}
-
-impl Layout {
-    fn offset(&mut self, operand: Operand, lane: u32) -> u32 {
-        let constant = match operand.source() {
-            Source::Slot(slot) => return slot + lane,
-            Source::Constant(index) => index + lane,
-            Source::Nothing => NONE,
-        };
-        let next = self.slots + 1 + self.order.len() as u32;
-        *self.constants.entry(constant).or_insert_with(|| {
-            self.order.push(constant);
-            next
-        })
-    }
-}
-
-impl Layout {
-    /// Of an operand that may be absent: then nobody looks.
-    fn offset_or_none(&mut self, operand: Operand, lane: u32) -> u32 {
-        if operand == Operand::NOTHING { 0 } else { self.offset(operand, lane) }
-    }
-}
-
 impl Program {
-    /// `measures`: whether there will be shadows.
-    pub fn new(measures: bool) -> Program {
+    /// `measures`: whether there will be shadows. `rearranges`: whether four of them can be made at once.
+    pub fn new(measures: bool, rearranges: bool) -> Program {
         let math = FUNCTIONS
             .iter()
             .map(|f| match f.shape {
@@ -232,7 +229,7 @@ impl Program {
             })
             .collect();
         let complex = FUNCTIONS.iter().map(|f| Complex::by_name(f.evaluator)).collect();
-        Program { math, complex, only_repeats: !measures, ..Program::default() }
+        Program { math, complex, only_repeats: !measures, rearranges, ..Program::default() }
     }
 
     /// The flat block of a number in the stream.
@@ -271,14 +268,9 @@ impl Program {
         }
         let first_block = self.blocks.len() as u32;
         let first_function = self.functions.len() as u32;
-        let first_call = self.calls.len() as u32;
-        let first_list = self.lists.len() as u32;
-        let bases = Bases { block: first_block, call: first_call, list: first_list, site: self.sites };
-        let mut layouts: Vec<Layout> = code
-            .functions
-            .iter()
-            .map(|f| Layout { slots: f.slots, constants: HashMap::new(), order: Vec::new() })
-            .collect();
+        let (block, call, list) = (first_block, self.calls.len() as u32, self.lists.len() as u32);
+        let bases = Bases { block, call, list, site: self.sites, function: first_function };
+        let mut layouts: Vec<Layout> = code.functions.iter().map(|_| Layout::default()).collect();
         for call in &code.calls {
             let callee = match call.callee {
                 Callee::Here(index) => FlatCallee::Here(first_function + index),
@@ -288,16 +280,31 @@ impl Program {
             self.calls.push(FlatCall { callee, arguments: Vec::new() });
         }
         self.lists.resize(self.lists.len() + code.lists.len(), Vec::new());
-        for block in &code.blocks {
-            self.add_block(module, block, &mut layouts[block.function as usize], first_function, &bases);
+        let drafts = code.blocks.iter().map(|b| self.draft(module, b, &mut layouts[b.function as usize], &bases));
+        let mut drafts: Vec<Draft> = drafts.collect();
+        let mut places: Vec<Places> = code.functions.iter().map(|f| Places::new(f.slots)).collect();
+        if self.rearranges {
+            rearrange(&mut drafts, &mut places);
+        } else {
+            drafts.iter_mut().for_each(|draft| draft.insns = grouped(&draft.insns, None));
         }
-        for (index, (f, layout)) in code.functions.iter().zip(layouts).enumerate() {
+        for (block, draft) in code.blocks.iter().zip(drafts) {
+            self.add_block(
+                module,
+                block,
+                draft,
+                &mut layouts[block.function as usize],
+                &places[block.function as usize],
+                &bases,
+            );
+        }
+        for (index, ((f, layout), places)) in code.functions.iter().zip(layouts).zip(places).enumerate() {
             let site_function = &module.sites.functions[f.site_function as usize];
             let name = self.name(module.sites.string(site_function.name));
-            let constants = layout.order.iter().map(|&c| constant(code, c)).collect();
-            let frame = f.slots + layout.order.len() as u32 + 1;
+            let constants: Vec<(f64, f64)> = layout.order.iter().map(|&c| constant(code, c)).collect();
+            let (slots, frame) = (places.size(), places.size() + constants.len() as u32 + 1);
             let address = module.addresses.get(index).copied().unwrap_or(0);
-            self.functions.push(FlatFunction { name, is_local: f.local, address, frame, slots: f.slots, constants });
+            self.functions.push(FlatFunction { name, is_local: f.local, address, frame, slots, constants });
         }
         self.spans.push((module.base, first_block, code.blocks.len() as u32));
         self.site_bases.push(self.sites);
@@ -305,123 +312,59 @@ impl Program {
         Ok(())
     }
 
-    fn add_block(&mut self, module: &Module, block: &Block, layout: &mut Layout, first_function: u32, bases: &Bases) {
-        let start = self.insns.len();
+    /// The block's own instructions, with the names of registers.
+    fn draft(&self, module: &Module, block: &Block, layout: &mut Layout, bases: &Bases) -> Draft {
+        let mut insns = Vec::new();
+        block.steps.iter().for_each(|step| self.lower(module, step, layout, bases, &mut insns));
+        let edges = block.edges.iter().map(|edge| (bases.block + edge.from, layout.lane_moves(&edge.moves))).collect();
+        let passed = block.steps.iter().flat_map(|step| match step.kind {
+            Kind::Call => &module.code.calls[step.detail as usize].arguments[..],
+            Kind::Return => &module.code.lists[step.detail as usize],
+            _ => &[],
+        });
+        let passed = passed.map(|&operand| layout.name(operand, 0)).collect();
+        Draft { insns, edges, passed, function: block.function }
+    }
+
+    fn add_block(
+        &mut self,
+        module: &Module,
+        block: &Block,
+        draft: Draft,
+        layout: &mut Layout,
+        places: &Places,
+        bases: &Bases,
+    ) {
         for step in &block.steps {
+            let mut offsets = |of: &[Operand]| of.iter().map(|&o| places.offset(layout.name(o, 0))).collect();
             match step.kind {
                 Kind::Call => {
-                    let arguments = &module.code.calls[step.detail as usize].arguments;
-                    let arguments = arguments.iter().map(|&o| layout.offset(o, 0)).collect();
+                    let arguments = offsets(&module.code.calls[step.detail as usize].arguments);
                     self.calls[(bases.call + step.detail) as usize].arguments = arguments;
                 }
                 Kind::Return => {
-                    let list = module.code.lists[step.detail as usize].iter().map(|&o| layout.offset(o, 0)).collect();
+                    let list = offsets(&module.code.lists[step.detail as usize]);
                     self.lists[(bases.list + step.detail) as usize] = list;
                 }
                 _ => {}
             }
-            self.add_step(module, step, layout, bases);
         }
-        grouped(&mut self.insns, start);
-        let scratch = layout.slots;
+        let start = self.insns.len();
+        self.insns.extend(draft.insns);
+        self.insns[start..].iter_mut().for_each(|insn| insn.place_at(places));
         let mut phis: Vec<u32> = Vec::new();
         let mut edges = Vec::new();
-        for edge in &block.edges {
-            let moves = lane_moves(&edge.moves, layout);
+        for (from, moves) in draft.edges {
+            let moves: Vec<_> = moves.iter().map(|&(to, from)| (places.offset(to), places.offset(from))).collect();
             phis.extend(moves.iter().map(|m| m.0));
-            edges.push((bases.block + edge.from, in_order(moves, scratch)));
+            edges.push((from, in_order(moves, places.size())));
         }
         phis.sort_unstable();
         phis.dedup();
-        let function = first_function + block.function;
+        let function = bases.function + block.function;
         let insns = start..self.insns.len();
         let quick = self.insns[start..].iter().filter(|insn| insn.op.is_quick()).count() as u32;
         self.blocks.push(FlatBlock { function, enters: block.enters, words: block.words, insns, quick, edges, phis });
-    }
-
-    fn add_step(&mut self, module: &Module, step: &Step, layout: &mut Layout, bases: &Bases) {
-        let lanes = if step.kind == Kind::Copy { 1 } else { u32::from(step.lanes).max(1) };
-        let site = if step.site == NONE { NONE } else { bases.site + step.site };
-        let Some((op, detail)) = self.operation(module, step, bases) else { return };
-        if self.only_repeats && matches!(op, Op::Check | Op::Compare | Op::ToInteger | Op::Store | Op::Copy) {
-            return;
-        }
-        for lane in 0..lanes {
-            let byte = lane * lane_bytes(step.precision);
-            let value_at = |byte: u32| step.word.saturating_add(byte / 8);
-            let (word, shift) = match (step.kind, step.word) {
-                // The lane's bit in the word that says whether it counts.
-                (Kind::Compare, _) => (NONE, lane.min(63) as u8),
-                (_, NONE) => (NONE, 0),
-                (Kind::FromInteger, word) => (word + lane, 0),
-                _ => (value_at(byte), (byte % 8 * 8) as u8),
-            };
-            let stride = i64::from(lane * memory_bytes(step.precision));
-            let (place, offset) = match step.kind {
-                Kind::Gather | Kind::Scatter => (step.place + lane, 0),
-                Kind::Load | Kind::Store => (step.place, i64::from(step.offset) + stride),
-                Kind::Complex => (NONE, i64::from(layout.offset_or_none(step.args[1], 1))),
-                _ => (step.place, i64::from(step.offset)),
-            };
-            let detail = match step.kind {
-                Kind::Parameter | Kind::Result => detail + lane,
-                Kind::Complex => 2 * detail + lane,
-                // The bit of the lane.
-                Kind::Select => {
-                    if step.detail == 1 {
-                        0
-                    } else {
-                        lane
-                    }
-                }
-                _ => detail,
-            };
-            let out = if step.result == NONE { 0 } else { step.result + lane };
-            let args = match step.kind {
-                Kind::Complex => [(0, 0), (0, 1), (1, 0)].map(|(n, part)| layout.offset_or_none(step.args[n], part)),
-                _ => step.args.map(|o| layout.offset_or_none(o, lane)),
-            };
-            let is_signed = !(step.kind == Kind::FromInteger && step.detail == 1);
-            self.insns.push(Insn {
-                op: op.quicker(step.precision, word != NONE),
-                format: step.precision,
-                shift,
-                is_signed,
-                out,
-                args,
-                word,
-                place,
-                offset,
-                site,
-                detail,
-            });
-        }
-    }
-
-    /// The instruction for a step, and its detail.
-    fn operation(&self, module: &Module, step: &Step, bases: &Bases) -> Option<(Op, u32)> {
-        let detail = step.detail;
-        Some(match step.kind {
-            Kind::Value => (Op::Value, detail),
-            Kind::Parameter => (Op::Parameter, detail),
-            Kind::Arith => arith(module, step)?,
-            Kind::Function => (Op::Function, detail),
-            Kind::Complex => (Op::Complex, detail),
-            Kind::Convert => (Op::Convert, detail),
-            Kind::FromInteger => (Op::FromInteger, 0),
-            Kind::ToInteger => (Op::ToInteger, detail),
-            Kind::Compare => (Op::Compare, detail),
-            Kind::Select => (Op::Select, 0),
-            Kind::Move => (Op::Move, 0),
-            Kind::Load | Kind::Gather => (Op::Load, 0),
-            Kind::Store | Kind::Scatter => (Op::Store, 0),
-            Kind::Copy => (Op::Copy, 0),
-            Kind::Check => (Op::Check, 0),
-            Kind::Call => (Op::Call, bases.call + detail),
-            Kind::Result => (Op::Result, detail),
-            Kind::Return => (Op::Return, bases.list + detail),
-            Kind::Request => (Op::Request, detail),
-        })
     }
 }
 
@@ -430,66 +373,26 @@ struct Bases {
     call: u32,
     list: u32,
     site: u32,
+    function: u32,
 }
 
-fn arith(module: &Module, step: &Step) -> Option<(Op, u32)> {
-    let which = u8::try_from(step.detail).ok().and_then(Arith::from_u8)?;
-    let magic = 1.5 * f64::exp2(f64::from(step.precision.bits()) - 1.0);
-    let is_magic = |o: &Operand| match o.source() {
-        Source::Constant(index) => constant(&module.code, index).0.abs() == magic,
-        _ => false,
-    };
-    let on_purpose = step.args.iter().any(is_magic);
-    Some(match which {
-        Arith::Add if on_purpose => (Op::Trick, 0),
-        Arith::Sub if on_purpose => (Op::Trick, 1),
-        Arith::MeantAdd => (Op::Meant, 0),
-        Arith::MeantSub => (Op::Meant, 1),
-        Arith::MeantMul => (Op::Meant, 2),
-        Arith::LowAdd => (Op::Low, 0),
-        Arith::LowSub => (Op::Low, 1),
-        Arith::LowFma => (Op::Low, 2),
-        Arith::MeantDiv => (Op::Meant, 3),
-        Arith::MeantSqrt => (Op::MeantSqrt, 0),
-        Arith::Beside => (Op::Beside, 0),
-        Arith::Seed => (Op::Beside, 1),
-        Arith::Add => (Op::Add, 0),
-        Arith::Sub => (Op::Sub, 0),
-        Arith::Mul => (Op::Mul, 0),
-        Arith::Div => (Op::Div, 0),
-        Arith::Rem => (Op::Rem, 0),
-        Arith::Neg => (Op::Neg, 0),
-        Arith::Abs => (Op::Abs, 0),
-        Arith::Sqrt => (Op::Sqrt, 0),
-        Arith::Fma => (Op::Fma, 0),
-        Arith::CopySign => (Op::CopySign, 0),
-        Arith::MinNum => (Op::Pick, 0),
-        Arith::MaxNum => (Op::Pick, 1),
-        Arith::Minimum => (Op::Pick, 2),
-        Arith::Maximum => (Op::Pick, 3),
-    })
+/// A block whose registers have names, not places.
+#[derive(Debug)]
+struct Draft {
+    insns: Vec<Insn>,
+    /// The block that control comes from, and its moves.
+    edges: Vec<(u32, Vec<(u32, u32)>)>,
+    /// What is passed to callees, or back.
+    passed: Vec<u32>,
+    function: u32,
 }
 
-fn constant(code: &Code, index: u32) -> (f64, f64) {
-    code.constants.get(index as usize).map_or((0.0, 0.0), |c| decode(c.precision, c.bits))
-}
-
-/// Bytes from a lane to the next in memory: vectors of x87 do not pack.
-fn memory_bytes(precision: Precision) -> u32 {
-    match precision {
-        Precision::X87 => 16,
-        other => other.store_bytes(),
+/// Operations that can be done four at once come together, and so do their registers.
+fn rearrange(drafts: &mut [Draft], places: &mut [Places]) {
+    drafts.iter_mut().for_each(|draft| moves::see_through(&mut draft.insns));
+    moves::drop_unread(drafts);
+    drafts.iter().for_each(|draft| fours::fix(&draft.insns, &mut places[draft.function as usize]));
+    for draft in drafts {
+        draft.insns = grouped(&draft.insns, Some(&mut places[draft.function as usize]));
     }
-}
-
-fn lane_moves(moves: &[Move], layout: &mut Layout) -> Vec<(u32, u32)> {
-    let mut lanes = Vec::new();
-    for m in moves {
-        for lane in 0..m.lanes {
-            let from = layout.offset(m.from, lane);
-            lanes.push((m.to + lane, from));
-        }
-    }
-    lanes.retain(|(to, from)| to != from);
-    lanes
 }

@@ -98,21 +98,31 @@ impl<O: Oracle> Core<O> {
         let (frame, above) = rest.split_at_mut(size);
         let returned = thread.returned.take();
         let mut reach = Reach { below, frame, above, aside: &thread.aside, returned, base };
+        let mut block = &program.blocks[number as usize];
         loop {
-            let block = &program.blocks[number as usize];
             let end = at + 1 + block.words as usize;
             if !block.phis.is_empty() {
                 self.phis(block, last, reach.frame);
             }
             let stays = self.block(wide, program, &mut thread.stack, &mut reach, block, &words[at + 1..end]);
+            let header = words[at];
             (at, last) = (end, number);
+            // The same block again, as in most loops.
+            let is_again = words.get(at) == Some(&header) && !block.enters && at + (block.words as usize) < words.len();
+            if stays && is_again {
+                reach.returned = None;
+                continue;
+            }
             let next = words.get(at).filter(|_| stays).filter(|&&header| (header >> 32) as u32 == key);
             let next = next.and_then(|&header| program.find(header as u32)).filter(|&next| {
                 let block = &program.blocks[next as usize];
                 block.function == function && !block.enters && at + (block.words as usize) < words.len()
             });
             match next {
-                Some(next) => (number, reach.returned) = (next, None),
+                Some(next) => {
+                    (number, reach.returned) = (next, None);
+                    block = &program.blocks[next as usize];
+                }
                 None if stays => break,
                 None => {
                     thread.returned = reach.returned;
@@ -141,10 +151,13 @@ impl<O: Oracle> Core<O> {
         self.operations += u64::from(block.quick);
         while let Some(insn) = rest.next() {
             match insn.op {
-                Op::AddFour => passed_over(&mut rest, self.binary_four(wide, Binary::Add, reach.frame, insn)),
-                Op::SubFour => passed_over(&mut rest, self.binary_four(wide, Binary::Sub, reach.frame, insn)),
-                Op::MulFour => passed_over(&mut rest, self.binary_four(wide, Binary::Mul, reach.frame, insn)),
-                Op::DivFour => passed_over(&mut rest, self.binary_four(wide, Binary::Div, reach.frame, insn)),
+                Op::AddFour => passed_over(&mut rest, self.binary_four::<false>(wide, Binary::Add, reach.frame, insn)),
+                Op::SubFour => passed_over(&mut rest, self.binary_four::<false>(wide, Binary::Sub, reach.frame, insn)),
+                Op::MulFour => passed_over(&mut rest, self.binary_four::<false>(wide, Binary::Mul, reach.frame, insn)),
+                Op::DivFour => passed_over(&mut rest, self.binary_four::<false>(wide, Binary::Div, reach.frame, insn)),
+                Op::AddSame => passed_over(&mut rest, self.binary_four::<true>(wide, Binary::Add, reach.frame, insn)),
+                Op::SubSame => passed_over(&mut rest, self.binary_four::<true>(wide, Binary::Sub, reach.frame, insn)),
+                Op::MulSame => passed_over(&mut rest, self.binary_four::<true>(wide, Binary::Mul, reach.frame, insn)),
                 Op::LoadFour => passed_over(&mut rest, self.load_four(wide, reach.frame, insn, words)),
                 Op::StoreFour => passed_over(&mut rest, self.store_four(reach.frame, insn, words)),
                 Op::CheckFour => passed_over(&mut rest, O::MEASURES && self.check_four(reach.frame, insn)),
@@ -178,6 +191,9 @@ impl<O: Oracle> Core<O> {
                 Op::Sqrt => self.sqrt(reach.frame, insn, words),
                 Op::Fma => self.fma(reach.frame, insn, words),
                 Op::Move => self.copy(reach.frame, insn.out, insn.args[0]),
+                Op::Neg => self.negated(reach.frame, insn),
+                Op::Meant => self.meant(reach.frame, insn, words),
+                Op::Low => self.low(reach.frame, insn, words),
                 _ => self.step(program, reach.frame, insn, words),
             }
         }
@@ -230,6 +246,14 @@ impl<O: Oracle> Core<O> {
         }
     }
 
+    #[inline(always)]
+    fn negated(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn) {
+        let x = &frame[insn.args[0] as usize];
+        self.oracle.neg(&mut self.aside, Operand { actual: x.known.value, shadow: &x.shadow });
+        let known = Known { value: -x.known.value, residue: -x.known.residue, ..x.known };
+        self.put(frame, insn, known);
+    }
+
     /// What is neither frequent nor rare.
     fn step(&mut self, program: &Program, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         let [a, b, _] = insn.args;
@@ -252,12 +276,6 @@ impl<O: Oracle> Core<O> {
             Op::Div => self.binary(Binary::Div, frame, insn, words),
             Op::Load => self.load(frame, insn, words),
             Op::Store => self.store(frame, insn, words),
-            Op::Neg => {
-                let x = &frame[a as usize];
-                self.oracle.neg(&mut self.aside, Operand { actual: x.known.value, shadow: &x.shadow });
-                let known = Known { value: -x.known.value, residue: -x.known.residue, ..x.known };
-                self.put(frame, insn, known);
-            }
             Op::Abs => {
                 let x = &frame[a as usize];
                 self.oracle.abs(&mut self.aside, Operand { actual: x.known.value, shadow: &x.shadow });

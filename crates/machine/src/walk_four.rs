@@ -27,7 +27,7 @@ impl Wide {
 
 #[cfg(not(target_arch = "x86_64"))]
 impl<O: Oracle> Core<O> {
-    pub fn four(&mut self, wide: Wide, _: Binary, _: &mut [Register<O::Shadow>], _: &Insn) -> bool {
+    pub fn four<const SAME: bool>(&mut self, wide: Wide, _: Binary, _: &mut [Register<O::Shadow>], _: &Insn) -> bool {
         match wide {}
     }
 }
@@ -43,6 +43,12 @@ pub fn badness_in_sum(wide: Option<Wide>, x: &Known, y: &Known, z: f64) -> u32 {
     badness(x, y, z, 53)
 }
 
+/// The registers of a second operand: four from one on, or one for all lanes.
+#[inline(always)]
+fn second<S, const SAME: bool>(frame: &[Register<S>], at: u32) -> Option<[&Register<S>; 4]> {
+    if SAME { frame.get(at as usize).map(|one| [one; 4]) } else { chunk(frame, at).map(|four| four.each_ref()) }
+}
+
 /// Four registers from one on.
 #[inline(always)]
 fn chunk<S>(frame: &[Register<S>], at: u32) -> Option<&[Register<S>; 4]> {
@@ -56,7 +62,7 @@ fn chunk_mut<S>(frame: &mut [Register<S>], at: u32) -> Option<&mut [Register<S>;
 
 impl<O: Oracle> Core<O> {
     #[inline(always)]
-    pub fn binary_four(
+    pub fn binary_four<const SAME: bool>(
         &mut self,
         wide: Option<Wide>,
         op: Binary,
@@ -64,10 +70,11 @@ impl<O: Oracle> Core<O> {
         insn: &Insn,
     ) -> bool {
         if O::MEASURES {
-            return wide.is_some_and(|wide| self.four(wide, op, frame, insn));
+            return wide.is_some_and(|wide| self.four::<SAME>(wide, op, frame, insn));
         }
-        let (Some(x), Some(y)) = (chunk(frame, insn.args[0]), chunk(frame, insn.args[1])) else { return false };
-        let [x, y] = [x, y].map(|four| four.each_ref().map(|r| r.known.value));
+        let (x, y) = (chunk(frame, insn.args[0]), second::<_, SAME>(frame, insn.args[1]));
+        let (Some(x), Some(y)) = (x, y) else { return false };
+        let [x, y] = [x.each_ref(), y].map(|four| four.map(|r| r.known.value));
         let Some(out) = chunk_mut(frame, insn.out) else { return false };
         for (lane, out) in out.iter_mut().enumerate() {
             (out.known.value, out.known.depth) = (op.in_double(x[lane], y[lane]), 0);

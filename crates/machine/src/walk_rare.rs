@@ -17,10 +17,8 @@ impl<O: Oracle> Core<O> {
     pub fn rare(&mut self, program: &Program, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         match insn.op {
             Op::Trick => self.trick(frame, insn, words),
-            Op::Meant => self.meant(frame, insn, words),
             Op::MeantSqrt => self.meant_root(frame, insn, words),
             Op::Beside => self.beside(frame, insn),
-            Op::Low => self.low(frame, insn, words),
             Op::CopySign => self.copy_sign(frame, insn, words),
             Op::Pick => self.pick(frame, insn, words),
             Op::Rem => self.function(Some(Function::Fmod), 2, frame, insn, words),
@@ -78,7 +76,8 @@ impl<O: Oracle> Core<O> {
     }
 
     /// A sum, difference, product or quotient that is rounded on purpose.
-    fn meant(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+    #[inline(always)]
+    pub fn meant(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         let (x, y) = (&frame[insn.args[0] as usize], &frame[insn.args[1] as usize]);
         let (a, b) = (x.known.value, y.known.value);
         let op = [Binary::Add, Binary::Sub, Binary::Mul, Binary::Div][insn.detail.min(3) as usize];
@@ -130,7 +129,8 @@ impl<O: Oracle> Core<O> {
     }
 
     /// What a rounding on purpose cost: its ideal is a difference of equal errors, and what is left of them noise.
-    fn low(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+    #[inline(always)]
+    pub fn low(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         let operands = insn.args.map(|a| &frame[a as usize]);
         let [a, b, c] = operands.map(|r| r.known.value);
         let [x, y, whole] = operands.map(|r| Operand { actual: r.known.value, shadow: &r.shadow });

@@ -196,6 +196,27 @@ impl Neg for Dd {
     }
 }
 
+impl Dd {
+    /// The sum, bit for bit, for one that waits for it: nearly always its high part is there before the low part says that
+    /// it is the one, and a branch that is foreseen does not wait.
+    #[inline(always)]
+    #[must_use]
+    pub fn sum_ahead(self, y: Dd) -> Dd {
+        let (s, s_low) = two_sum(self.hi, y.hi);
+        let (t, t_low) = two_sum(self.lo, y.lo);
+        let (v, w) = fast_two_sum(s, s_low + t);
+        let low = t_low + w;
+        if (v + low).to_bits() == v.to_bits() { Dd::new(v, low) } else { renormalized_after_all(v, low) }
+    }
+}
+
+/// Out of line, or the compiler would work out both and choose.
+#[cold]
+#[inline(never)]
+fn renormalized_after_all(hi: f64, lo: f64) -> Dd {
+    Dd::renormalized(hi, lo)
+}
+
 impl Add for Dd {
     type Output = Dd;
     #[inline(always)]

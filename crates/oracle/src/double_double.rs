@@ -31,6 +31,7 @@ impl Oracle for DoubleDouble {
     #[cfg(target_arch = "x86_64")]
     type Four = four::Dd4;
     const IS_SMALL: bool = true;
+    const HAS_FOURS: bool = true;
 
     #[inline(always)]
     fn variable(&self) -> Dd {
@@ -84,8 +85,8 @@ impl Oracle for DoubleDouble {
     fn quick(&mut self, op: Binary, out: &mut Dd, x: X, y: X, z: f64) -> f64 {
         let (a, b) = (*x.shadow, *y.shadow);
         *out = match op {
-            Binary::Add => a + b,
-            Binary::Sub => a - b,
+            Binary::Add => a.sum_ahead(b),
+            Binary::Sub => a.sum_ahead(-b),
             Binary::Mul => a * b,
             Binary::Div => a / b,
         };

@@ -85,6 +85,9 @@ pub trait Oracle {
     /// Shadows are a few words, and a new variable costs nothing.
     const IS_SMALL: bool = false;
 
+    /// There is a [`Oracle::quick_four`], if not on every processor.
+    const HAS_FOURS: bool = false;
+
     /// A variable, to be reused; this may allocate.
     fn variable(&self) -> Self::Shadow;
 
@@ -130,7 +133,7 @@ pub trait Oracle {
         self.ideal(out, z).minus_actual(z)
     }
 
-    /// Four shadows at once, for an oracle that has a [`Oracle::quick_four`].
+    /// Four shadows at once, where there are fours.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn gather(&self, _: lanes::Wide, _: [&Self::Shadow; 4]) -> Option<Self::Four> {

@@ -1,6 +1,6 @@
 //! Sums, differences, products and quotients of four lanes, for oracles that have a way to do them.
 
-use super::{Wide, chunk, chunk_mut};
+use super::{Wide, chunk, chunk_mut, second};
 use crate::checks::statistics::badness;
 use crate::core::Core;
 use crate::program::Insn;
@@ -27,12 +27,20 @@ fn row(wide: Wide, k: &Known) -> U4 {
 }
 
 #[inline(always)]
-fn gather<S>(wide: Wide, four: &[Register<S>; 4]) -> Known4 {
-    let [a, b, c, d] = four.each_ref();
+fn gather<S>(wide: Wide, [a, b, c, d]: [&Register<S>; 4]) -> Known4 {
     let rows = [row(wide, &a.known), row(wide, &b.known), row(wide, &c.known), row(wide, &d.known)];
     let [value, residue, node, cancelled] = transposed(rows);
     let depth = wide.words([a, b, c, d].map(|r| u64::from(r.known.depth)));
     Known4 { value: value.floats(), residue: residue.floats(), node, cancelled, depth }
+}
+
+/// What is known of one value, four times.
+#[inline(always)]
+fn spread<S>(wide: Wide, one: &Register<S>) -> Known4 {
+    let Known { value, residue, node, cancelled, depth, .. } = one.known;
+    let (value, residue) = (wide.all(value), wide.all(residue));
+    let (node, cancelled, depth) = (wide.all_words(node), wide.all_words(cancelled), wide.all_words(u64::from(depth)));
+    Known4 { value, residue, node, cancelled, depth }
 }
 
 /// As `Binary::in_double`.
@@ -107,16 +115,29 @@ fn badness_again(x: &Known, y: &Known, z: f64) -> u32 {
     badness(x, y, z, 53)
 }
 
+#[inline(never)]
+fn badness_of_each<S>(left: [&Register<S>; 4], right: [&Register<S>; 4], values: [f64; 4]) -> [u32; 4] {
+    std::array::from_fn(|lane| badness(&left[lane].known, &right[lane].known, values[lane], 53))
+}
+
 impl<O: Oracle> Core<O> {
     #[inline(always)]
-    pub fn four(&mut self, wide: Wide, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn) -> bool {
-        let (Some(left), Some(right)) = (chunk(frame, insn.args[0]), chunk(frame, insn.args[1])) else { return false };
+    pub fn four<const SAME: bool>(
+        &mut self,
+        wide: Wide,
+        op: Binary,
+        frame: &mut [Register<O::Shadow>],
+        insn: &Insn,
+    ) -> bool {
         if chunk(frame, insn.out).is_none() {
             return false;
         }
-        let shadows = |of: &[Register<O::Shadow>; 4]| self.oracle.gather(wide, of.each_ref().map(|r| &r.shadow));
+        let (left, right) = (chunk(frame, insn.args[0]), second::<_, SAME>(frame, insn.args[1]));
+        let (Some(left), Some(right)) = (left.map(|four| four.each_ref()), right) else { return false };
+        let shadows = |of: [&Register<O::Shadow>; 4]| self.oracle.gather(wide, of.map(|r| &r.shadow));
         let (Some(left_shadow), Some(right_shadow)) = (shadows(left), shadows(right)) else { return false };
-        let (x, y) = (gather(wide, left), gather(wide, right));
+        let x = gather(wide, left);
+        let y = if SAME { spread(wide, right[0]) } else { gather(wide, right) };
         let z = in_double(op, x.value, y.value);
         let (shadow, residue) = self.oracle.quick_four(op, left_shadow, right_shadow, z);
         let deepest = x.depth.max_of_halves(y.depth);
@@ -133,8 +154,7 @@ impl<O: Oracle> Core<O> {
         site.count += 4;
         let mut cancelled = larger(x.cancelled, y.cancelled);
         if matches!(op, Binary::Add | Binary::Sub) && may_be_bad(wide, &x, &y, z) {
-            let zs = z.lanes();
-            let bad: [u32; 4] = std::array::from_fn(|i| badness(&left[i].known, &right[i].known, zs[i], 53));
+            let bad = badness_of_each(left, right, z.lanes());
             bad.iter().for_each(|&bad| site.cancels(bad));
             let marks = bad.map(|bad| if bad > 0 { u64::from(bad) << 32 | u64::from(insn.site) } else { 0 });
             cancelled = larger(cancelled, wide.words(marks));

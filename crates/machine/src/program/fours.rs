@@ -1,0 +1,101 @@
+//! Four instructions at once. Where four of the same kind follow each other on neighbours, as the lanes of vectors do,
+//! one goes in front that does all four, or nothing. (`walk_four`; then the four themselves are done, or passed over.)
+//! Others are made to follow each other (`schedule`), and their registers to be neighbours (`places`).
+
+use super::places::Places;
+use super::schedule::{Unit, ordered};
+use super::{Insn, Op};
+use nonius_abi::Precision;
+
+/// What is done at once as it is.
+pub fn units(single: &[Insn]) -> Vec<Unit<'_>> {
+    let mut units = Vec::with_capacity(single.len());
+    let mut rest = single;
+    while !rest.is_empty() {
+        let op = rest.first_chunk::<4>().and_then(together);
+        let (insns, behind) = rest.split_at(if op.is_some() { 4 } else { 1 });
+        units.push(Unit { insns, together: op });
+        rest = behind;
+    }
+    units
+}
+
+/// Registers that must stay where they are, for they are neighbours.
+pub fn fix(single: &[Insn], places: &mut Places) {
+    for insn in units(single).iter().filter(|unit| unit.together.is_some()).flat_map(|unit| unit.insns) {
+        [insn.out, insn.args[0], insn.args[1]].into_iter().for_each(|register| places.keep(register));
+    }
+}
+
+/// A block with such instructions. `places`: where registers are, if they may be elsewhere.
+pub fn grouped(single: &[Insn], places: Option<&mut Places>) -> Vec<Insn> {
+    let units = units(single);
+    let order = match places {
+        Some(places) => ordered(&units, places),
+        None => units.into_iter().map(|unit| (unit.together, unit.insns.to_vec())).collect(),
+    };
+    let mut insns = Vec::with_capacity(single.len() * 5 / 4);
+    for (op, some) in order {
+        insns.extend(op.map(|op| Insn { op, ..some[0] }));
+        insns.extend(some);
+    }
+    insns
+}
+
+/// What all lanes have in common becomes the second operand, where it does not matter which it is.
+pub fn with_common_second(mut four: [Insn; 4]) -> [Insn; 4] {
+    let is_common = |register: u32| four.iter().all(|insn| insn.args[..2].contains(&register));
+    let common = four[0].args[..2].iter().copied().find(|&register| is_common(register));
+    if let Some(common) = common.filter(|_| matches!(four[0].op, Op::QuickAdd | Op::QuickMul)) {
+        four.iter_mut().filter(|insn| insn.args[1] != common).for_each(|insn| insn.args.swap(0, 1));
+    }
+    four
+}
+
+/// The instruction that does four like this one at once; `same`: all have the same second operand.
+pub fn in_fours(op: Op, same: bool) -> Option<Op> {
+    Some(match op {
+        Op::QuickAdd if same => Op::AddSame,
+        Op::QuickSub if same => Op::SubSame,
+        Op::QuickMul if same => Op::MulSame,
+        Op::QuickDiv if same => return None,
+        Op::QuickAdd => Op::AddFour,
+        Op::QuickSub => Op::SubFour,
+        Op::QuickMul => Op::MulFour,
+        Op::QuickDiv => Op::DivFour,
+        Op::LoadDouble => Op::LoadFour,
+        Op::StoreDouble => Op::StoreFour,
+        Op::Check => Op::CheckFour,
+        Op::Move => Op::MoveFour,
+        _ => return None,
+    })
+}
+
+/// The instruction that does what these four do.
+pub fn together(four: &[Insn; 4]) -> Option<Op> {
+    let first = &four[0];
+    let same = first.op.is_quick() && four.iter().all(|insn| insn.args[1] == first.args[1]);
+    let op = in_fours(first.op, same).filter(|_| first.op != Op::Check || first.format == Precision::Double)?;
+    let alike = four.iter().all(|insn| insn.op == first.op && insn.site == first.site);
+    let follow =
+        |of: fn(&Insn) -> u32| (0..).zip(four).all(|(lane, insn)| of(insn).checked_sub(of(first)) == Some(lane));
+    let are_beside = || (0..).zip(four).all(|(lane, insn)| is_beside(lane, insn, first));
+    // Results are written when all operands are read: no lane may be an operand of another.
+    let is_apart = |a: u32| first.out.abs_diff(a) >= 4;
+    let fit = match first.op {
+        Op::Move => true,
+        Op::LoadDouble => follow(|i| i.out) && follow(|i| i.word) && are_beside(),
+        Op::StoreDouble => follow(|i| i.args[0]) && are_beside(),
+        Op::Check => follow(|i| i.args[0]),
+        _ => {
+            let are_rows = follow(|i| i.args[0]) && (same || follow(|i| i.args[1]));
+            follow(|i| i.out) && are_rows && is_apart(first.args[0]) && is_apart(first.args[1])
+        }
+    };
+    (alike && fit).then_some(op)
+}
+
+/// Whether a lane's double lies in memory where it would in a vector.
+fn is_beside(lane: u32, insn: &Insn, first: &Insn) -> bool {
+    insn.place == first.place && insn.offset.checked_sub(first.offset) == Some(8 * i64::from(lane))
+}

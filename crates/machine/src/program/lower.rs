@@ -1,0 +1,194 @@
+//! Steps of code tables as instructions, a lane each.
+
+use super::places::CONSTANT;
+use super::{Bases, Insn, Op, Program};
+use crate::format::decode;
+use nonius_abi::Precision;
+use nonius_abi::code::{Arith, Code, Kind, Move, Operand, Source, Step, lane_bytes};
+use nonius_abi::event::Module;
+use nonius_abi::site::NONE;
+use std::collections::HashMap;
+
+/// One function's operands by name.
+#[derive(Debug, Default)]
+pub struct Layout {
+    constants: HashMap<u32, u32>,
+    pub order: Vec<u32>,
+}
+
+impl Layout {
+    pub fn name(&mut self, operand: Operand, lane: u32) -> u32 {
+        let constant = match operand.source() {
+            Source::Slot(slot) => return slot + lane,
+            Source::Constant(index) => index + lane,
+            Source::Nothing => NONE,
+        };
+        let next = CONSTANT + self.order.len() as u32;
+        *self.constants.entry(constant).or_insert_with(|| {
+            self.order.push(constant);
+            next
+        })
+    }
+
+    /// Of an operand that may be absent: then nobody looks.
+    fn name_or_none(&mut self, operand: Operand, lane: u32) -> u32 {
+        if operand == Operand::NOTHING { 0 } else { self.name(operand, lane) }
+    }
+
+    pub fn lane_moves(&mut self, moves: &[Move]) -> Vec<(u32, u32)> {
+        let mut lanes = Vec::new();
+        for m in moves {
+            for lane in 0..m.lanes {
+                let from = self.name(m.from, lane);
+                lanes.push((m.to + lane, from));
+            }
+        }
+        lanes.retain(|(to, from)| to != from);
+        lanes
+    }
+}
+
+impl Program {
+    /// Adds a step's instructions.
+    pub(super) fn lower(
+        &self,
+        module: &Module,
+        step: &Step,
+        layout: &mut Layout,
+        bases: &Bases,
+        insns: &mut Vec<Insn>,
+    ) {
+        let lanes = if step.kind == Kind::Copy { 1 } else { u32::from(step.lanes).max(1) };
+        let site = if step.site == NONE { NONE } else { bases.site + step.site };
+        let Some((op, detail)) = self.operation(module, step, bases) else { return };
+        if self.only_repeats && matches!(op, Op::Check | Op::Compare | Op::ToInteger | Op::Store | Op::Copy) {
+            return;
+        }
+        for lane in 0..lanes {
+            let byte = lane * lane_bytes(step.precision);
+            let value_at = |byte: u32| step.word.saturating_add(byte / 8);
+            let (word, shift) = match (step.kind, step.word) {
+                // The lane's bit in the word that says whether it counts.
+                (Kind::Compare, _) => (NONE, lane.min(63) as u8),
+                (_, NONE) => (NONE, 0),
+                (Kind::FromInteger, word) => (word + lane, 0),
+                _ => (value_at(byte), (byte % 8 * 8) as u8),
+            };
+            let stride = i64::from(lane * memory_bytes(step.precision));
+            let (place, offset) = match step.kind {
+                Kind::Gather | Kind::Scatter => (step.place + lane, 0),
+                Kind::Load | Kind::Store => (step.place, i64::from(step.offset) + stride),
+                Kind::Complex => (NONE, i64::from(layout.name_or_none(step.args[1], 1))),
+                _ => (step.place, i64::from(step.offset)),
+            };
+            let detail = match step.kind {
+                Kind::Parameter | Kind::Result => detail + lane,
+                Kind::Complex => 2 * detail + lane,
+                // The bit of the lane.
+                Kind::Select => {
+                    if step.detail == 1 {
+                        0
+                    } else {
+                        lane
+                    }
+                }
+                _ => detail,
+            };
+            let out = if step.result == NONE { 0 } else { step.result + lane };
+            let args = match step.kind {
+                Kind::Complex => [(0, 0), (0, 1), (1, 0)].map(|(n, part)| layout.name_or_none(step.args[n], part)),
+                _ => step.args.map(|o| layout.name_or_none(o, lane)),
+            };
+            let is_signed = !(step.kind == Kind::FromInteger && step.detail == 1);
+            insns.push(Insn {
+                op: op.quicker(step.precision, word != NONE),
+                format: step.precision,
+                shift,
+                is_signed,
+                out,
+                args,
+                word,
+                place,
+                offset,
+                site,
+                detail,
+            });
+        }
+    }
+
+    /// The instruction for a step, and its detail.
+    fn operation(&self, module: &Module, step: &Step, bases: &Bases) -> Option<(Op, u32)> {
+        let detail = step.detail;
+        Some(match step.kind {
+            Kind::Value => (Op::Value, detail),
+            Kind::Parameter => (Op::Parameter, detail),
+            Kind::Arith => arith(module, step)?,
+            Kind::Function => (Op::Function, detail),
+            Kind::Complex => (Op::Complex, detail),
+            Kind::Convert => (Op::Convert, detail),
+            Kind::FromInteger => (Op::FromInteger, 0),
+            Kind::ToInteger => (Op::ToInteger, detail),
+            Kind::Compare => (Op::Compare, detail),
+            Kind::Select => (Op::Select, 0),
+            Kind::Move => (Op::Move, 0),
+            Kind::Load | Kind::Gather => (Op::Load, 0),
+            Kind::Store | Kind::Scatter => (Op::Store, 0),
+            Kind::Copy => (Op::Copy, 0),
+            Kind::Check => (Op::Check, 0),
+            Kind::Call => (Op::Call, bases.call + detail),
+            Kind::Result => (Op::Result, detail),
+            Kind::Return => (Op::Return, bases.list + detail),
+            Kind::Request => (Op::Request, detail),
+        })
+    }
+}
+
+fn arith(module: &Module, step: &Step) -> Option<(Op, u32)> {
+    let which = u8::try_from(step.detail).ok().and_then(Arith::from_u8)?;
+    let magic = 1.5 * f64::exp2(f64::from(step.precision.bits()) - 1.0);
+    let is_magic = |o: &Operand| match o.source() {
+        Source::Constant(index) => constant(&module.code, index).0.abs() == magic,
+        _ => false,
+    };
+    let on_purpose = step.args.iter().any(is_magic);
+    Some(match which {
+        Arith::Add if on_purpose => (Op::Trick, 0),
+        Arith::Sub if on_purpose => (Op::Trick, 1),
+        Arith::MeantAdd => (Op::Meant, 0),
+        Arith::MeantSub => (Op::Meant, 1),
+        Arith::MeantMul => (Op::Meant, 2),
+        Arith::LowAdd => (Op::Low, 0),
+        Arith::LowSub => (Op::Low, 1),
+        Arith::LowFma => (Op::Low, 2),
+        Arith::MeantDiv => (Op::Meant, 3),
+        Arith::MeantSqrt => (Op::MeantSqrt, 0),
+        Arith::Beside => (Op::Beside, 0),
+        Arith::Seed => (Op::Beside, 1),
+        Arith::Add => (Op::Add, 0),
+        Arith::Sub => (Op::Sub, 0),
+        Arith::Mul => (Op::Mul, 0),
+        Arith::Div => (Op::Div, 0),
+        Arith::Rem => (Op::Rem, 0),
+        Arith::Neg => (Op::Neg, 0),
+        Arith::Abs => (Op::Abs, 0),
+        Arith::Sqrt => (Op::Sqrt, 0),
+        Arith::Fma => (Op::Fma, 0),
+        Arith::CopySign => (Op::CopySign, 0),
+        Arith::MinNum => (Op::Pick, 0),
+        Arith::MaxNum => (Op::Pick, 1),
+        Arith::Minimum => (Op::Pick, 2),
+        Arith::Maximum => (Op::Pick, 3),
+    })
+}
+
+pub fn constant(code: &Code, index: u32) -> (f64, f64) {
+    code.constants.get(index as usize).map_or((0.0, 0.0), |c| decode(c.precision, c.bits))
+}
+
+/// Bytes from a lane to the next in memory: vectors of x87 do not pack.
+fn memory_bytes(precision: Precision) -> u32 {
+    match precision {
+        Precision::X87 => 16,
+        other => other.store_bytes(),
+    }
+}

@@ -1,0 +1,75 @@
+//! What reads a copy may read the original, as long as both are the same; a copy that nobody reads is not made.
+
+use super::fours::{together, with_common_second};
+use super::{Draft, Insn, Op};
+use std::collections::{HashMap, HashSet};
+
+/// The registers that an instruction may read.
+pub fn reads(insn: &Insn) -> impl Iterator<Item = u32> {
+    let aside = (insn.op == Op::Complex).then_some(insn.offset as u32);
+    insn.args.into_iter().take(operands(insn.op)).chain(aside)
+}
+
+/// So many arguments may be registers that are read.
+fn operands(op: Op) -> usize {
+    match op {
+        Op::Value | Op::Parameter | Op::Result | Op::FromInteger | Op::Load | Op::LoadDouble => 0,
+        Op::Neg | Op::Abs | Op::Sqrt | Op::Move | Op::Check | Op::Store | Op::StoreDouble | Op::ToInteger => 1,
+        _ if op.is_quick() => 2,
+        _ => 3,
+    }
+}
+
+/// The register that an instruction may write: a check may begin its value anew.
+pub fn writes(insn: &Insn) -> Option<u32> {
+    match insn.op {
+        Op::Check => Some(insn.args[0]),
+        Op::Store | Op::StoreDouble | Op::Copy | Op::Compare | Op::ToInteger => None,
+        _ => Some(insn.out),
+    }
+}
+
+/// Sums, products and quotients of a block read originals in place of copies. Four that are done at once stay so.
+pub fn see_through(insns: &mut [Insn]) {
+    // Copies that are still the same as their originals.
+    let mut copies: HashMap<u32, u32> = HashMap::new();
+    let mut at = 0;
+    while at < insns.len() {
+        let four = insns[at..].first_chunk::<4>().filter(|four| together(*four).is_some());
+        let count = if four.is_some() { 4 } else { 1 };
+        let some = &mut insns[at..at + count];
+        let old = some.to_vec();
+        for insn in some.iter_mut().filter(|insn| insn.op.is_quick()) {
+            insn.args[..2].iter_mut().for_each(|arg| *arg = copies.get(arg).copied().unwrap_or(*arg));
+        }
+        if let Some(four) = some.first_chunk_mut::<4>() {
+            *four = with_common_second(*four);
+            if together(four).is_none() {
+                four.copy_from_slice(&old);
+            }
+        }
+        for insn in some {
+            if let Some(written) = writes(insn) {
+                copies.retain(|&copy, &mut original| copy != written && original != written);
+            }
+            if insn.op == Op::Move && insn.args[0] != insn.out {
+                let original = copies.get(&insn.args[0]).copied().unwrap_or(insn.args[0]);
+                copies.insert(insn.out, original);
+            }
+        }
+        at += count;
+    }
+}
+
+/// Leaves out the copies that nobody in their function reads.
+pub fn drop_unread(blocks: &mut [Draft]) {
+    let mut read: HashSet<(u32, u32)> = HashSet::new();
+    for block in blocks.iter() {
+        let moved = block.edges.iter().flat_map(|edge| &edge.1).map(|&(_, from)| from);
+        let registers = block.insns.iter().flat_map(reads).chain(moved).chain(block.passed.iter().copied());
+        read.extend(registers.map(|register| (block.function, register)));
+    }
+    for Draft { insns, function, .. } in blocks {
+        insns.retain(|insn| insn.op != Op::Move || read.contains(&(*function, insn.out)));
+    }
+}
