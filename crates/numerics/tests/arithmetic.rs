@@ -118,6 +118,31 @@ fn dd_sums_that_cancel() {
 }
 
 #[test]
+fn dd_sums_ahead_are_the_same_bits() {
+    let same = |a: Dd, b: Dd| {
+        let bits = |x: Dd| [x.hi, x.lo].map(|part| if part.is_nan() { u64::MAX } else { part.to_bits() });
+        let (sum, ahead) = (a + b, a.sum_ahead(b));
+        prop_assert_eq!(bits(sum), bits(ahead), "{:?} {:?}", a, b);
+        Ok(())
+    };
+    check(CASES, (any_dd(), any_dd(), with_exponents(-110..-1)), |(a, b, nearly)| {
+        same(a, b)?;
+        same(a, Dd::from_residue(-a.hi, -a.lo * (1.0 + nearly)))?;
+        same(a, Dd::from_residue(-a.hi * (1.0 + nearly), a.lo))?;
+        // Ties: half a unit, and a little more or less.
+        let half = a.hi.abs() * 2f64.powi(-53);
+        same(Dd::new(a.hi, half), Dd::new(b.hi * 2f64.powi(-120), 0.0))?;
+        same(Dd::new(a.hi, 0.0), Dd::new(half, half * nearly))
+    });
+    let edges = [0.0, -0.0, 5e-324, f64::MIN_POSITIVE, 1.0, f64::MAX, -f64::MAX, f64::INFINITY, f64::NAN];
+    for (x, y) in edges.iter().flat_map(|&x| edges.map(|y| (x, y))) {
+        same(Dd::from(x), Dd::from(y)).unwrap();
+        same(Dd::from(-x), Dd::from(y)).unwrap();
+        same(Dd::new(x, y), Dd::new(-x, -y)).unwrap();
+    }
+}
+
+#[test]
 fn dd_from_residue_is_exact() {
     check(CASES, argument_with_residue(argument()), |(x, e)| {
         prop_assume!((x + e).is_finite() && x.abs() < 1e308);
