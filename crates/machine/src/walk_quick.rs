@@ -50,7 +50,9 @@ impl Made {
         trail: &mut Trail,
     ) -> Option<Known> {
         let Made { number, value, residue, depth } = self;
-        if !site.takes(value, residue, x, y) {
+        if residue == 0.0 {
+            site.count += 1;
+        } else if !site.takes(value, residue, x, y) {
             return None;
         }
         let mut cancelled = x.cancelled.max(y.cancelled);

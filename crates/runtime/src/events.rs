@@ -35,7 +35,7 @@ use std::sync::{LockResult, Mutex, MutexGuard, TryLockError};
 use targets::Targets;
 
 /// A thread's buffer: small enough to stay in a core's own cache while it is filled and emptied.
-const BUFFER_BYTES: usize = 1 << 18;
+const BUFFER_BYTES: usize = 1 << 16;
 const ROOM_BYTES: usize = EVENT_ROOM as usize * 8;
 const MAPPED_BYTES: usize = BUFFER_BYTES + ROOM_BYTES;
 
