@@ -3,7 +3,7 @@
 //! Others are made to follow each other (`schedule`), and their registers to be neighbours (`places`).
 
 use super::places::Places;
-use super::schedule::{Unit, ordered};
+use super::schedule::{Unit, in_order};
 use super::{Insn, Op};
 use nonius_abi::Precision;
 
@@ -30,14 +30,14 @@ pub fn fix(single: &[Insn], places: &mut Places) {
 /// A block with such instructions. `places`: where registers are, if they may be elsewhere.
 pub fn grouped(single: &[Insn], places: Option<&mut Places>) -> Vec<Insn> {
     let units = units(single);
-    let order = match places {
-        Some(places) => ordered(&units, places),
-        None => units.into_iter().map(|unit| (unit.together, unit.insns.to_vec())).collect(),
-    };
     let mut insns = Vec::with_capacity(single.len() * 5 / 4);
-    for (op, some) in order {
+    let mut put = |op: Option<Op>, some: &[Insn]| {
         insns.extend(op.map(|op| Insn { op, ..some[0] }));
-        insns.extend(some);
+        insns.extend_from_slice(some);
+    };
+    match places {
+        Some(places) => in_order(&units, places, put),
+        None => units.iter().for_each(|unit| put(unit.together, unit.insns)),
     }
     insns
 }

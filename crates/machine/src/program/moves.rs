@@ -35,17 +35,16 @@ pub fn see_through(insns: &mut [Insn]) {
     let mut copies: HashMap<u32, u32> = HashMap::new();
     let mut at = 0;
     while at < insns.len() {
-        let four = insns[at..].first_chunk::<4>().filter(|four| together(*four).is_some());
-        let count = if four.is_some() { 4 } else { 1 };
-        let some = &mut insns[at..at + count];
-        let old = some.to_vec();
-        for insn in some.iter_mut().filter(|insn| insn.op.is_quick()) {
+        let four = insns[at..].first_chunk::<4>().copied().filter(|four| together(four).is_some());
+        let some = &mut insns[at..at + if four.is_some() { 4 } else { 1 }];
+        at += some.len();
+        for insn in some.iter_mut().filter(|insn| insn.op.is_quick() && !copies.is_empty()) {
             insn.args[..2].iter_mut().for_each(|arg| *arg = copies.get(arg).copied().unwrap_or(*arg));
         }
-        if let Some(four) = some.first_chunk_mut::<4>() {
-            *four = with_common_second(*four);
-            if together(four).is_none() {
-                four.copy_from_slice(&old);
+        if let (Some(now), Some(old)) = (some.first_chunk_mut::<4>(), four) {
+            *now = with_common_second(*now);
+            if together(now).is_none() {
+                *now = old;
             }
         }
         for insn in some {
@@ -57,19 +56,25 @@ pub fn see_through(insns: &mut [Insn]) {
                 copies.insert(insn.out, original);
             }
         }
-        at += count;
     }
 }
 
 /// Leaves out the copies that nobody in their function reads.
 pub fn drop_unread(blocks: &mut [Draft]) {
-    let mut read: HashSet<(u32, u32)> = HashSet::new();
+    // By function and register.
+    let mut unread: HashSet<(u32, u32)> = HashSet::new();
+    for block in blocks.iter() {
+        unread.extend(block.insns.iter().filter(|i| i.op == Op::Move).map(|i| (block.function, i.out)));
+    }
+    if unread.is_empty() {
+        return;
+    }
     for block in blocks.iter() {
         let moved = block.edges.iter().flat_map(|edge| &edge.1).map(|&(_, from)| from);
         let registers = block.insns.iter().flat_map(reads).chain(moved).chain(block.passed.iter().copied());
-        read.extend(registers.map(|register| (block.function, register)));
+        registers.for_each(|register| _ = unread.remove(&(block.function, register)));
     }
     for Draft { insns, function, .. } in blocks {
-        insns.retain(|insn| insn.op != Op::Move || read.contains(&(*function, insn.out)));
+        insns.retain(|insn| insn.op != Op::Move || !unread.contains(&(*function, insn.out)));
     }
 }

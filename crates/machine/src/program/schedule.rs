@@ -33,20 +33,33 @@ impl Unit<'_> {
 /// Units that are looked at together: what is loaded early should still be near when it is used.
 const WINDOW: usize = 128;
 
-/// Instructions in the order in which they are to be done; before some, the one that does all four.
-pub fn ordered(units: &[Unit], places: &mut Places) -> Vec<(Option<Op>, Vec<Insn>)> {
-    let mut order = Vec::with_capacity(units.len());
+/// Puts instructions in the order in which they are to be done; some with the one that does all four.
+pub fn in_order(units: &[Unit], places: &mut Places, mut put: impl FnMut(Option<Op>, &[Insn])) {
     for part in units.chunk_by(|a, b| !a.is_barrier() && !b.is_barrier()).flat_map(|part| part.chunks(WINDOW)) {
-        if part.iter().filter(|unit| unit.is_sociable()).count() < 4 {
-            order.extend(part.iter().map(|unit| (unit.together, unit.insns.to_vec())));
+        if !has_four_of_a_kind(part) {
+            part.iter().for_each(|unit| put(unit.together, unit.insns));
             continue;
         }
         let mut waiting = Waiting::new(part);
         while let Some(next) = waiting.take(part, places) {
-            order.push(next);
+            match next {
+                Next::Unit(number) => put(part[number].together, part[number].insns),
+                Next::Four(op, four) => put(Some(op), &four),
+            }
         }
     }
-    order
+}
+
+fn has_four_of_a_kind(units: &[Unit]) -> bool {
+    let mut kinds: Vec<Kind> = units.iter().filter(|unit| unit.is_sociable()).map(kind).collect();
+    kinds.sort_unstable();
+    kinds.chunk_by(|a, b| a == b).any(|same| same.len() >= 4)
+}
+
+/// What is to be done next.
+enum Next {
+    Unit(usize),
+    Four(Op, [Insn; 4]),
 }
 
 /// The instruction that does four at once, if their registers can be neighbours; then they are, or will be.
@@ -140,18 +153,18 @@ impl Waiting {
 
     /// What is to be done next: all that the sociable ones may wait for first, then four of them; then one that will not
     /// be one of four, and if there is none, any.
-    fn take(&mut self, units: &[Unit], places: &mut Places) -> Option<(Option<Op>, Vec<Insn>)> {
+    fn take(&mut self, units: &[Unit], places: &mut Places) -> Option<Next> {
         if self.others.is_empty()
             && let Some((numbers, op, four)) = self.four(units, places)
         {
             numbers.iter().for_each(|&number| self.is_done(units, number));
-            return Some((Some(op), four.to_vec()));
+            return Some(Next::Four(op, four));
         }
         let is_lonely = |number: &&usize| self.left[&kind(&units[**number])] < 4;
         let lonely = || self.sociable.iter().find(is_lonely);
         let next = *self.others.first().or_else(lonely).or_else(|| self.sociable.first())?;
         self.is_done(units, next);
-        Some((units[next].together, units[next].insns.to_vec()))
+        Some(Next::Unit(next))
     }
 
     /// Four of the ready that can be done at once.
