@@ -3,7 +3,7 @@
 //! Others are made to follow each other (`schedule`), and their registers to be neighbours (`places`).
 
 use super::places::Places;
-use super::schedule::{Unit, in_order};
+use super::schedule::{Unit, put_in_order};
 use super::{Insn, Op};
 use nonius_abi::Precision;
 
@@ -36,7 +36,7 @@ pub fn grouped(single: &[Insn], places: Option<&mut Places>) -> Vec<Insn> {
         insns.extend_from_slice(some);
     };
     match places {
-        Some(places) => in_order(&units, places, put),
+        Some(places) => put_in_order(&units, places, put),
         None => units.iter().for_each(|unit| put(unit.together, unit.insns)),
     }
     insns
@@ -98,4 +98,64 @@ pub fn together(four: &[Insn; 4]) -> Option<Op> {
 /// Whether a lane's double lies in memory where it would in a vector.
 fn is_beside(lane: u32, insn: &Insn, first: &Insn) -> bool {
     insn.place == first.place && insn.offset.checked_sub(first.offset) == Some(8 * i64::from(lane))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::places::CONSTANT;
+    use super::*;
+    use nonius_abi::site::NONE;
+
+    fn insn(op: Op, out: u32, [a, b]: [u32; 2], site: u32) -> Insn {
+        let (format, shift, is_signed) = (Precision::Double, 0, false);
+        let args = [a, b, 0];
+        Insn { op, format, shift, is_signed, out, args, word: NONE, place: NONE, offset: 0, site, detail: 0 }
+    }
+
+    fn ops(insns: &[Insn]) -> Vec<Op> {
+        insns.iter().map(|insn| insn.op).collect()
+    }
+
+    #[test]
+    fn products_of_an_unrolled_sum_are_done_at_once() {
+        // s += a[i] * b[i], four times: 0 is the sum before, 1 to 8 are loaded, anywhere.
+        let mut block = Vec::new();
+        let mut sum = 0;
+        for lane in 0..4 {
+            let product = 10 + 2 * lane;
+            block.push(insn(Op::QuickMul, product, [1 + lane, 8 - lane], 30));
+            block.push(insn(Op::QuickAdd, product + 1, [product, sum], 31));
+            sum = product + 1;
+        }
+        let mut places = Places::new(20);
+        let arranged = grouped(&block, Some(&mut places));
+        let expected = [[Op::MulFour; 1].as_slice(), &[Op::QuickMul; 4], &[Op::QuickAdd; 4]].concat();
+        assert_eq!(ops(&arranged), expected);
+        let offsets = |of: fn(&Insn) -> u32| arranged[1..5].iter().map(|i| places.offset(of(i))).collect::<Vec<_>>();
+        for row in [offsets(|i| i.out), offsets(|i| i.args[0]), offsets(|i| i.args[1])] {
+            assert!(row.is_sorted_by(|a, b| b - a == 1), "{row:?}");
+        }
+        // Slots that moved are not far: constants lie behind them.
+        assert_eq!(places.offset(CONSTANT), places.size() + 1);
+        assert_eq!(ops(&grouped(&block, None)), ops(&block));
+    }
+
+    #[test]
+    fn what_needs_each_other_stays_apart() {
+        let chain: Vec<Insn> = (0..8).map(|n| insn(Op::QuickMul, n + 1, [n, n], 30)).collect();
+        assert_eq!(ops(&grouped(&chain, Some(&mut Places::new(9)))), ops(&chain));
+        let sites: Vec<Insn> = (0..4).map(|n| insn(Op::QuickMul, n + 8, [n, n + 4], n)).collect();
+        assert_eq!(ops(&grouped(&sites, Some(&mut Places::new(12)))), ops(&sites), "of four sites");
+    }
+
+    #[test]
+    fn a_common_factor_is_the_second() {
+        let pairs = [[1, 9], [9, 2], [3, 9], [9, 4]];
+        let block: Vec<Insn> = (0..4).map(|n| insn(Op::QuickMul, 10 + n, pairs[n as usize], 30)).collect();
+        let arranged = grouped(&block, Some(&mut Places::new(14)));
+        assert_eq!(arranged[0].op, Op::MulSame);
+        assert!(arranged.iter().all(|insn| insn.args[1] == 9));
+        let differences: Vec<Insn> = block.iter().map(|i| Insn { op: Op::QuickSub, ..*i }).collect();
+        assert_eq!(ops(&grouped(&differences, Some(&mut Places::new(14)))), ops(&differences), "not of differences");
+    }
 }

@@ -34,7 +34,7 @@ impl Unit<'_> {
 const WINDOW: usize = 128;
 
 /// Puts instructions in the order in which they are to be done; some with the one that does all four.
-pub fn in_order(units: &[Unit], places: &mut Places, mut put: impl FnMut(Option<Op>, &[Insn])) {
+pub fn put_in_order(units: &[Unit], places: &mut Places, mut put: impl FnMut(Option<Op>, &[Insn])) {
     for part in units.chunk_by(|a, b| !a.is_barrier() && !b.is_barrier()).flat_map(|part| part.chunks(WINDOW)) {
         if !has_four_of_a_kind(part) {
             part.iter().for_each(|unit| put(unit.together, unit.insns));
