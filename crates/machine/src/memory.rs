@@ -111,9 +111,9 @@ impl<S> Memory<S> {
         (entry != 0).then(|| place(entry, address))
     }
 
-    /// The first of four doubles in a row.
+    /// A double on a page that has held nothing shorter.
     #[inline(always)]
-    fn find_four(&self, address: u64) -> Option<(usize, usize)> {
+    fn find_double(&self, address: u64) -> Option<(usize, usize)> {
         let number = address / PAGE;
         let table = self.tables.get((number >> LOW_BITS) as usize)?.as_ref()?;
         let entry = table[number as usize % LOW];
@@ -138,9 +138,28 @@ impl<S> Memory<S> {
         out: &mut Register<S>,
         oracle: &mut O,
     ) -> bool {
+        if format == Precision::Double
+            && let Some((unit, at)) = self.find_double(address)
+        {
+            let Some(unit) = self.units.get(unit) else { return false };
+            return unit.fetch(wide, at, tag(address, format, DOUBLES), value.to_bits(), out, oracle);
+        }
+        self.load_any(address, format, value, out, oracle)
+    }
+
+    /// From a page of cells of any size, or none.
+    #[inline(never)]
+    fn load_any<O: Oracle<Shadow = S>>(
+        &self,
+        address: u64,
+        format: Precision,
+        value: f64,
+        out: &mut Register<S>,
+        oracle: &mut O,
+    ) -> bool {
         let Some(place) = self.find(address) else { return false };
         let Some(unit) = self.units.get(place.unit) else { return false };
-        unit.fetch(wide, place.at, tag(address, format, place.grain), value.to_bits(), out, oracle)
+        unit.fetch(None, place.at, tag(address, format, place.grain), value.to_bits(), out, oracle)
     }
 
     /// The same of four doubles in a row. `false` also if they lie on two pages.
@@ -153,7 +172,7 @@ impl<S> Memory<S> {
         out: &mut [Register<S>; 4],
         oracle: &mut O,
     ) -> bool {
-        let Some((unit, at)) = self.find_four(address) else { return false };
+        let Some((unit, at)) = self.find_double(address) else { return false };
         let Some(unit) = self.units.get(unit) else { return false };
         unit.fetch_four(wide, at, tag(address, Precision::Double, DOUBLES), values, out, oracle)
     }
@@ -161,13 +180,32 @@ impl<S> Memory<S> {
     /// Keeps four doubles in a row. `false`: nothing is kept, for there is no room for them yet, or not in one place.
     #[inline(always)]
     pub fn store_four<O: Oracle<Shadow = S>>(&mut self, address: u64, from: &[Register<S>; 4], oracle: &mut O) -> bool {
-        let Some((unit, at)) = self.find_four(address) else { return false };
+        let Some((unit, at)) = self.find_double(address) else { return false };
         let Some(unit) = self.units.get_mut(unit) else { return false };
         unit.keep_four(at, tag(address, Precision::Double, DOUBLES), from, oracle)
     }
 
     #[inline(always)]
     pub fn store<O: Oracle<Shadow = S>>(
+        &mut self,
+        address: u64,
+        format: Precision,
+        from: &Register<S>,
+        oracle: &mut O,
+    ) {
+        if format == Precision::Double
+            && let Some((unit, at)) = self.find_double(address)
+            && let Some(unit) = self.units.get_mut(unit)
+            && unit.keep(at, tag(address, format, DOUBLES), from, oracle)
+        {
+            return;
+        }
+        self.store_any(address, format, from, oracle);
+    }
+
+    /// To a page of cells of any size, or none.
+    #[inline(never)]
+    fn store_any<O: Oracle<Shadow = S>>(
         &mut self,
         address: u64,
         format: Precision,
