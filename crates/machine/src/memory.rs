@@ -15,11 +15,11 @@
 //! The number of pages is bounded: beyond it the oldest page is taken, and what it held restarts from the program's
 //! values.
 
+mod access;
 mod copy;
 mod unit;
 
 use crate::register::{Known, Register};
-use crate::walk_four::Wide;
 use nonius_abi::Precision;
 use nonius_oracle::Oracle;
 use unit::{CELLS, Unit, tag};
@@ -127,125 +127,6 @@ impl<S> Memory<S> {
         found.is_some_and(|(p, unit)| unit.holds(p.at, tag(address, format, p.grain)))
     }
 
-    /// Fetches what was stored at the address, if it was this value.
-    #[inline(always)]
-    pub fn load<O: Oracle<Shadow = S>>(
-        &self,
-        wide: Option<Wide>,
-        address: u64,
-        format: Precision,
-        value: f64,
-        out: &mut Register<S>,
-        oracle: &mut O,
-    ) -> bool {
-        if format == Precision::Double
-            && let Some((unit, at)) = self.find_double(address)
-        {
-            let Some(unit) = self.units.get(unit) else { return false };
-            return unit.fetch(wide, at, tag(address, format, DOUBLES), value.to_bits(), out, oracle);
-        }
-        self.load_any(address, format, value, out, oracle)
-    }
-
-    /// From a page of cells of any size, or none.
-    #[inline(never)]
-    fn load_any<O: Oracle<Shadow = S>>(
-        &self,
-        address: u64,
-        format: Precision,
-        value: f64,
-        out: &mut Register<S>,
-        oracle: &mut O,
-    ) -> bool {
-        let Some(place) = self.find(address) else { return false };
-        let Some(unit) = self.units.get(place.unit) else { return false };
-        unit.fetch(None, place.at, tag(address, format, place.grain), value.to_bits(), out, oracle)
-    }
-
-    /// The same of four doubles in a row. `false` also if they lie on two pages.
-    #[inline(always)]
-    pub fn load_four<O: Oracle<Shadow = S>>(
-        &self,
-        wide: Option<Wide>,
-        address: u64,
-        values: &[u64; 4],
-        out: &mut [Register<S>; 4],
-        oracle: &mut O,
-    ) -> bool {
-        let Some((unit, at)) = self.find_double(address) else { return false };
-        let Some(unit) = self.units.get(unit) else { return false };
-        unit.fetch_four(wide, at, tag(address, Precision::Double, DOUBLES), values, out, oracle)
-    }
-
-    /// Keeps four doubles in a row. `false`: nothing is kept, for there is no room for them yet, or not in one place.
-    #[inline(always)]
-    pub fn store_four<O: Oracle<Shadow = S>>(&mut self, address: u64, from: &[Register<S>; 4], oracle: &mut O) -> bool {
-        let Some((unit, at)) = self.find_double(address) else { return false };
-        let Some(unit) = self.units.get_mut(unit) else { return false };
-        unit.keep_four(at, tag(address, Precision::Double, DOUBLES), from, oracle)
-    }
-
-    #[inline(always)]
-    pub fn store<O: Oracle<Shadow = S>>(
-        &mut self,
-        address: u64,
-        format: Precision,
-        from: &Register<S>,
-        oracle: &mut O,
-    ) {
-        if format == Precision::Double
-            && let Some((unit, at)) = self.find_double(address)
-            && let Some(unit) = self.units.get_mut(unit)
-            && unit.keep(at, tag(address, format, DOUBLES), from, oracle)
-        {
-            return;
-        }
-        self.store_any(address, format, from, oracle);
-    }
-
-    /// To a page of cells of any size, or none.
-    #[inline(never)]
-    fn store_any<O: Oracle<Shadow = S>>(
-        &mut self,
-        address: u64,
-        format: Precision,
-        from: &Register<S>,
-        oracle: &mut O,
-    ) {
-        if let Some(place) = self.find(address).filter(|place| place.grain <= grain(format))
-            && let Some(unit) = self.units.get_mut(place.unit)
-            && unit.keep(place.at, tag(address, format, place.grain), from, oracle)
-        {
-            return;
-        }
-        self.store_anew(address, format, from, oracle);
-    }
-
-    /// A store to a page that is not there yet, has cells that are too large, or no room for errors so far.
-    #[cold]
-    #[inline(never)]
-    fn store_anew<O: Oracle<Shadow = S>>(
-        &mut self,
-        address: u64,
-        format: Precision,
-        from: &Register<S>,
-        oracle: &mut O,
-    ) {
-        if self.find(address).is_none() && !self.page(address, grain(format)) {
-            return;
-        }
-        if self.find(address).is_some_and(|place| place.grain > grain(format)) {
-            self.refine(address, grain(format), oracle);
-        }
-        let Some(place) = self.find(address) else { return };
-        let Some(unit) = self.units.get_mut(place.unit) else { return };
-        let tag = tag(address, format, place.grain);
-        if !unit.keep(place.at, tag, from, oracle) {
-            unit.make_room(place.at, oracle);
-            unit.keep(place.at, tag, from, oracle);
-        }
-    }
-
     /// Cells for a page, empty.
     fn take_units(&mut self, grain: u32, page: usize) -> Entry {
         let count = units_of(grain);
@@ -349,6 +230,7 @@ impl<S> Memory<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::walk_four::Wide;
     use nonius_oracle::Residue;
 
     fn register(value: f64, residue: f64) -> Register<f64> {
