@@ -1,8 +1,8 @@
 //! Code tables as the walker wants them: one flat run of instructions a block, a lane each, with
 //! frame offsets in place of operands.
 //!
-//! A frame has the function's slots, one scratch slot for moves that form a cycle, then the function's
-//! constants (so that an operand is an index, whatever it is).
+//! A frame has the function's slots, places that some of them moved to (`places`), one scratch slot for moves that form
+//! a cycle, then the function's constants (so that an operand is an index, whatever it is).
 
 mod at_once;
 mod fours;
