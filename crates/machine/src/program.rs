@@ -12,12 +12,13 @@ mod places;
 mod schedule;
 
 use at_once::in_order;
-use fours::grouped;
+use fours::{grouped, units};
 use lower::{Layout, constant};
 use places::Places;
+use schedule::Unit;
 
 use nonius_abi::Precision;
-use nonius_abi::code::{Block, Callee, Kind, Operand};
+use nonius_abi::code::{Block, Callee, Kind, Operand, Step};
 use nonius_abi::event::Module;
 use nonius_abi::libm::{FUNCTIONS, Shape};
 use nonius_oracle::{Complex, Function as MathFunction};
@@ -286,17 +287,10 @@ impl Program {
         if self.rearranges {
             rearrange(&mut drafts, &mut places);
         } else {
-            drafts.iter_mut().for_each(|draft| draft.insns = grouped(&draft.insns, None));
+            drafts.iter_mut().for_each(|draft| draft.insns = grouped(&units(&draft.insns), None));
         }
         for (block, draft) in code.blocks.iter().zip(drafts) {
-            self.add_block(
-                module,
-                block,
-                draft,
-                &mut layouts[block.function as usize],
-                &places[block.function as usize],
-                &bases,
-            );
+            self.add_block(module, block, draft, &places[block.function as usize], &bases);
         }
         for (index, ((f, layout), places)) in code.functions.iter().zip(layouts).zip(places).enumerate() {
             let site_function = &module.sites.functions[f.site_function as usize];
@@ -317,35 +311,18 @@ impl Program {
         let mut insns = Vec::new();
         block.steps.iter().for_each(|step| self.lower(module, step, layout, bases, &mut insns));
         let edges = block.edges.iter().map(|edge| (bases.block + edge.from, layout.lane_moves(&edge.moves))).collect();
-        let passed = block.steps.iter().flat_map(|step| match step.kind {
-            Kind::Call => &module.code.calls[step.detail as usize].arguments[..],
-            Kind::Return => &module.code.lists[step.detail as usize],
-            _ => &[],
-        });
+        let passed = block.steps.iter().flat_map(|step| passed_by(module, step));
         let passed = passed.map(|&operand| layout.name(operand, 0)).collect();
         Draft { insns, edges, passed, function: block.function }
     }
 
-    fn add_block(
-        &mut self,
-        module: &Module,
-        block: &Block,
-        draft: Draft,
-        layout: &mut Layout,
-        places: &Places,
-        bases: &Bases,
-    ) {
+    fn add_block(&mut self, module: &Module, block: &Block, draft: Draft, places: &Places, bases: &Bases) {
+        let mut passed = draft.passed.iter().map(|&register| places.offset(register));
         for step in &block.steps {
-            let mut offsets = |of: &[Operand]| of.iter().map(|&o| places.offset(layout.name(o, 0))).collect();
+            let registers = passed.by_ref().take(passed_by(module, step).len());
             match step.kind {
-                Kind::Call => {
-                    let arguments = offsets(&module.code.calls[step.detail as usize].arguments);
-                    self.calls[(bases.call + step.detail) as usize].arguments = arguments;
-                }
-                Kind::Return => {
-                    let list = offsets(&module.code.lists[step.detail as usize]);
-                    self.lists[(bases.list + step.detail) as usize] = list;
-                }
+                Kind::Call => self.calls[(bases.call + step.detail) as usize].arguments = registers.collect(),
+                Kind::Return => self.lists[(bases.list + step.detail) as usize] = registers.collect(),
                 _ => {}
             }
         }
@@ -368,6 +345,15 @@ impl Program {
     }
 }
 
+/// What a step passes to a callee, or back.
+fn passed_by<'a>(module: &'a Module, step: &Step) -> &'a [Operand] {
+    match step.kind {
+        Kind::Call => &module.code.calls[step.detail as usize].arguments,
+        Kind::Return => &module.code.lists[step.detail as usize],
+        _ => &[],
+    }
+}
+
 struct Bases {
     block: u32,
     call: u32,
@@ -382,7 +368,7 @@ struct Draft {
     insns: Vec<Insn>,
     /// The block that control comes from, and its moves.
     edges: Vec<(u32, Vec<(u32, u32)>)>,
-    /// What is passed to callees, or back.
+    /// What is passed to callees, or back, step by step.
     passed: Vec<u32>,
     function: u32,
 }
@@ -391,8 +377,15 @@ struct Draft {
 fn rearrange(drafts: &mut [Draft], places: &mut [Places]) {
     drafts.iter_mut().for_each(|draft| moves::see_through(&mut draft.insns));
     moves::drop_unread(drafts);
-    drafts.iter().for_each(|draft| fours::fix(&draft.insns, &mut places[draft.function as usize]));
-    for draft in drafts {
-        draft.insns = grouped(&draft.insns, Some(&mut places[draft.function as usize]));
+    let blocks: Vec<Vec<Unit>> = drafts.iter().map(|draft| units(&draft.insns)).collect();
+    // What must stay in one block may not move for another.
+    for (draft, units) in drafts.iter().zip(&blocks) {
+        fours::fix(units, &mut places[draft.function as usize]);
     }
+    let mut arranged = Vec::with_capacity(drafts.len());
+    for (draft, units) in drafts.iter().zip(&blocks) {
+        arranged.push(grouped(units, Some(&mut places[draft.function as usize])));
+    }
+    drop(blocks);
+    drafts.iter_mut().zip(arranged).for_each(|(draft, insns)| draft.insns = insns);
 }

@@ -1,4 +1,4 @@
-//! Operations that are rare enough to be out of line.
+//! Operations that are rare enough to be out of line; and roots and roundings on purpose, which `walk` has in line.
 
 use crate::core::Core;
 use crate::format::same;

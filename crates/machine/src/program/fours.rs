@@ -21,22 +21,21 @@ pub fn units(single: &[Insn]) -> Vec<Unit<'_>> {
 }
 
 /// Registers that must stay where they are, for they are neighbours.
-pub fn fix(single: &[Insn], places: &mut Places) {
-    for insn in units(single).iter().filter(|unit| unit.together.is_some()).flat_map(|unit| unit.insns) {
+pub fn fix(units: &[Unit], places: &mut Places) {
+    for insn in units.iter().filter(|unit| unit.together.is_some()).flat_map(|unit| unit.insns) {
         [insn.out, insn.args[0], insn.args[1]].into_iter().for_each(|register| places.keep(register));
     }
 }
 
 /// A block with such instructions. `places`: where registers are, if they may be elsewhere.
-pub fn grouped(single: &[Insn], places: Option<&mut Places>) -> Vec<Insn> {
-    let units = units(single);
-    let mut insns = Vec::with_capacity(single.len() * 5 / 4);
+pub fn grouped(units: &[Unit], places: Option<&mut Places>) -> Vec<Insn> {
+    let mut insns = Vec::with_capacity(2 * units.len());
     let mut put = |op: Option<Op>, some: &[Insn]| {
         insns.extend(op.map(|op| Insn { op, ..some[0] }));
         insns.extend_from_slice(some);
     };
     match places {
-        Some(places) => put_in_order(&units, places, put),
+        Some(places) => put_in_order(units, places, put),
         None => units.iter().for_each(|unit| put(unit.together, unit.insns)),
     }
     insns
@@ -128,7 +127,7 @@ mod tests {
             sum = product + 1;
         }
         let mut places = Places::new(20);
-        let arranged = grouped(&block, Some(&mut places));
+        let arranged = grouped(&units(&block), Some(&mut places));
         let expected = [[Op::MulFour; 1].as_slice(), &[Op::QuickMul; 4], &[Op::QuickAdd; 4]].concat();
         assert_eq!(ops(&arranged), expected);
         let offsets = |of: fn(&Insn) -> u32| arranged[1..5].iter().map(|i| places.offset(of(i))).collect::<Vec<_>>();
@@ -137,25 +136,29 @@ mod tests {
         }
         // Slots that moved are not far: constants lie behind them.
         assert_eq!(places.offset(CONSTANT), places.size() + 1);
-        assert_eq!(ops(&grouped(&block, None)), ops(&block));
+        assert_eq!(ops(&grouped(&units(&block), None)), ops(&block));
     }
 
     #[test]
     fn what_needs_each_other_stays_apart() {
         let chain: Vec<Insn> = (0..8).map(|n| insn(Op::QuickMul, n + 1, [n, n], 30)).collect();
-        assert_eq!(ops(&grouped(&chain, Some(&mut Places::new(9)))), ops(&chain));
+        assert_eq!(ops(&grouped(&units(&chain), Some(&mut Places::new(9)))), ops(&chain));
         let sites: Vec<Insn> = (0..4).map(|n| insn(Op::QuickMul, n + 8, [n, n + 4], n)).collect();
-        assert_eq!(ops(&grouped(&sites, Some(&mut Places::new(12)))), ops(&sites), "of four sites");
+        assert_eq!(ops(&grouped(&units(&sites), Some(&mut Places::new(12)))), ops(&sites), "of four sites");
     }
 
     #[test]
     fn a_common_factor_is_the_second() {
         let pairs = [[1, 9], [9, 2], [3, 9], [9, 4]];
         let block: Vec<Insn> = (0..4).map(|n| insn(Op::QuickMul, 10 + n, pairs[n as usize], 30)).collect();
-        let arranged = grouped(&block, Some(&mut Places::new(14)));
+        let arranged = grouped(&units(&block), Some(&mut Places::new(14)));
         assert_eq!(arranged[0].op, Op::MulSame);
         assert!(arranged.iter().all(|insn| insn.args[1] == 9));
         let differences: Vec<Insn> = block.iter().map(|i| Insn { op: Op::QuickSub, ..*i }).collect();
-        assert_eq!(ops(&grouped(&differences, Some(&mut Places::new(14)))), ops(&differences), "not of differences");
+        assert_eq!(
+            ops(&grouped(&units(&differences), Some(&mut Places::new(14)))),
+            ops(&differences),
+            "not of differences"
+        );
     }
 }
