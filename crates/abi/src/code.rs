@@ -165,17 +165,17 @@ bytes! {
         Minimum,
         Maximum,
         /// Rounded on purpose: the program works out what the rounding cost.
-        MeantAdd,
-        MeantSub,
-        MeantMul,
-        MeantDiv,
+        IntendedAdd,
+        IntendedSub,
+        IntendedMul,
+        IntendedDiv,
         /// What such a rounding cost: an ideal that cannot be told from it is it. The third operand is the
         /// operation's result, or less that.
         LowAdd,
         LowSub,
         LowFma,
-        /// Rounded on purpose, as `MeantAdd`.
-        MeantSqrt,
+        /// Rounded on purpose, as `IntendedAdd`.
+        IntendedSqrt,
         /// a, a part of what is left of b: an error that is nothing beside the last bit of the last bit of b is none.
         Beside,
         /// a, which the program corrects: an error of a few last bits is none.
@@ -196,7 +196,7 @@ pub fn few_last_bits(precision: Precision) -> f64 {
 impl Arith {
     pub fn arguments(self) -> usize {
         match self {
-            Arith::Neg | Arith::Abs | Arith::Sqrt | Arith::MeantSqrt | Arith::Seed => 1,
+            Arith::Neg | Arith::Abs | Arith::Sqrt | Arith::IntendedSqrt | Arith::Seed => 1,
             Arith::Fma | Arith::LowAdd | Arith::LowSub | Arith::LowFma => 3,
             _ => 2,
         }

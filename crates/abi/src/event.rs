@@ -86,7 +86,7 @@ pub struct Module {
 
 /// All objects, by base.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Program {
+pub struct Objects {
     modules: Vec<Module>,
 }
 
@@ -104,7 +104,7 @@ pub enum EventError {
     Truncated { at: usize },
 }
 
-impl Program {
+impl Objects {
     /// Adds an object. Objects come in the order of their bases.
     pub fn add(&mut self, module: Module) -> Result<(), EventError> {
         let end = u64::from(module.base) + module.code.blocks.len() as u64;
@@ -163,7 +163,7 @@ pub const fn header(frame: u32, block: u32) -> u64 {
 /// Walks a chunk. Ends at the first error.
 #[derive(Debug)]
 pub struct Events<'a> {
-    program: &'a Program,
+    program: &'a Objects,
     words: &'a [u64],
     at: usize,
     /// Most events are of the object of the one before.
@@ -171,7 +171,7 @@ pub struct Events<'a> {
 }
 
 impl<'a> Events<'a> {
-    pub fn new(program: &'a Program, words: &'a [u64]) -> Events<'a> {
+    pub fn new(program: &'a Objects, words: &'a [u64]) -> Events<'a> {
         Events { program, words, at: 0, module: 0 }
     }
 
@@ -253,7 +253,7 @@ mod tests {
     use crate::code::Function;
     use proptest::prelude::*;
 
-    fn program() -> Program {
+    fn program() -> Objects {
         let module = |base, sizes: &[u32]| {
             let mut sites = crate::table::Builder::default();
             sites.function(crate::site::Function::default(), &[]);
@@ -261,7 +261,7 @@ mod tests {
             let code = Code { functions: vec![Function::default()], blocks, ..Code::default() };
             Module { base, sites: sites.finish(), code, addresses: vec![0x1000] }
         };
-        let mut program = Program::default();
+        let mut program = Objects::default();
         program.add(module(0, &[0, 2])).unwrap();
         program.add(module(10, &[1])).unwrap();
         program

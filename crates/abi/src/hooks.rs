@@ -12,8 +12,8 @@ macro_rules! for_each_hook {
         $m! {
             /// From a constructor of each instrumented object: its site table, a byte for each of the
             /// table's functions that the code sets to 1 when the function runs, and where to put the
-            /// address of its sites' records (see `record`).
-            __nonius_module_start(table: ptr, bytes: u64, ran: ptr, records: ptr) -> void;
+            /// address of its sites' tallies (see `tally`).
+            __nonius_module_start(table: ptr, bytes: u64, ran: ptr, tallies: ptr) -> void;
             /// From the same constructor: the object's code table, the address of each of its functions, and
             /// where to put the number of its first block (u32) and whether functions record (u8).
             __nonius_code_start(table: ptr, code: ptr, bytes: u64, addresses: ptr, base: ptr, record: ptr) -> void;
@@ -32,10 +32,10 @@ macro_rules! for_each_hook {
             /// A conversion to integer of values whose ideal, rounded to their format, differs.
             __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) -> void;
             /// An operation that made a NaN or an infinity from operands that were none, in `mask`.
-            __nonius_birth(table: ptr, site: u32, lanes: u32, values: ptr, mask: u64) -> void;
+            __nonius_nonfinite(table: ptr, site: u32, lanes: u32, values: ptr, mask: u64) -> void;
             /// A single operation that may have made `result` so from at most three operands (some may be
             /// given twice), if it is `used`: this hook looks.
-            __nonius_birth_of(table: ptr, site: u32, used: u32, result: f64, a: f64, b: f64, c: f64) -> void;
+            __nonius_nonfinite_of(table: ptr, site: u32, used: u32, result: f64, a: f64, b: f64, c: f64) -> void;
             /// A load whose copy differs from the value although there was a residue.
             __nonius_load_mismatch(table: ptr, site: u32, lanes: u32, values: ptr, copies: ptr) -> void;
             /// The program copied `bytes` bytes (ranges may overlap): move their shadows.
@@ -136,18 +136,18 @@ for_each_hook!(hooks_as_data);
 
 /// Hooks on the cold paths of hot loops. Each has a second form that keeps all registers, the halves of
 /// AVX included (LLVM's `preserve_allcc`): with the usual one, the loop's values would all be on the stack.
-pub const KEPT: &[&str] = &[
+pub const PRESERVING: &[&str] = &[
     id::__nonius_check,
     id::__nonius_compare,
     id::__nonius_cast,
-    id::__nonius_birth,
-    id::__nonius_birth_of,
+    id::__nonius_nonfinite,
+    id::__nonius_nonfinite_of,
     id::__nonius_load_mismatch,
 ];
 
 /// The name of a hook's form that keeps all registers; for code that uses AVX only.
-pub fn kept(hook: &str) -> String {
-    hook.replacen("__nonius_", "__nonius_kept_", 1)
+pub fn preserving(hook: &str) -> String {
+    hook.replacen("__nonius_", "__nonius_preserving_", 1)
 }
 
 /// `[[f64; 6]; 3]`, an entry for each precision: the share of the value up to which a residue stays on

@@ -11,10 +11,10 @@ pub mod hooks;
 pub mod libc;
 pub mod libm;
 pub mod planes;
-pub mod record;
 pub mod rust;
 pub mod site;
 pub mod table;
+pub mod tally;
 pub mod thread;
 
 /// Version of everything in this crate. Pass and runtime of different versions do not mix;

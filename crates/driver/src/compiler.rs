@@ -7,8 +7,8 @@ use crate::invocation::Invocation;
 use crate::own::{self, OptionError, Own, PASS_OPTIONS};
 use crate::pieces::{MissingPiece, Pieces};
 use crate::refusal::{self, Refusal};
+use crate::response_file;
 use crate::toolchain::{self, ToolchainError};
-use crate::words;
 use std::ffi::OsString;
 use std::process::Command;
 use thiserror::Error;
@@ -49,7 +49,7 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
     if own.help {
         return Ok(Compile::Help(own::help()));
     }
-    let words = words::expand(&args);
+    let words = response_file::expand(&args);
     Own::reject_in_files(&words)?;
     let invocation = match language {
         Language::C | Language::Cpp => Invocation::of_words(&words),

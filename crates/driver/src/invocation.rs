@@ -5,7 +5,7 @@
 
 use crate::input::{self, Kind};
 use crate::item::{self, Item};
-use crate::words::Word;
+use crate::response_file::Word;
 use std::collections::BTreeSet;
 
 /// How far clang goes with the inputs. Of several options that say so, the earliest stage wins.
@@ -67,7 +67,7 @@ pub struct Invocation {
 impl Invocation {
     #[cfg(test)]
     pub(crate) fn read(args: &[std::ffi::OsString]) -> Self {
-        Self::of_words(&crate::words::expand(args))
+        Self::of_words(&crate::response_file::expand(args))
     }
 
     pub(crate) fn of_words(words: &[Word]) -> Self {

@@ -1,6 +1,6 @@
 //! Words grouped into options and inputs, as clang's own parser groups them.
 
-use crate::words::Word;
+use crate::response_file::Word;
 
 /// An option with its value if that is a word of its own, or an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -21,13 +21,13 @@ mod own;
 mod pieces;
 mod refusal;
 mod replay;
+mod response_file;
 mod run;
 mod runtime_options;
 mod rust;
 mod signals;
 mod stdin;
 mod toolchain;
-mod words;
 
 pub use combine::combine;
 pub use compiler::{Compile, CompileError, Language, compile};

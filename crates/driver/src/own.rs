@@ -4,7 +4,7 @@
 //! They reach the compiler pass through one environment variable, because an option of a plugin
 //! would need `-mllvm`, which clang parses before it loads the plugin.
 
-use crate::words;
+use crate::response_file;
 use nonius_finding::Glob;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -67,7 +67,7 @@ impl Own {
     /// Takes the own options out of `args`, and adds those of the environment before them.
     pub fn take(args: &mut Vec<OsString>, environment: Option<&OsStr>) -> Result<Self, OptionError> {
         let mut own = Self::default();
-        for word in environment.map(|text| words::split(text.as_bytes())).unwrap_or_default() {
+        for word in environment.map(|text| response_file::split(text.as_bytes())).unwrap_or_default() {
             own.read(&word.to_string_lossy())?;
         }
         // After `--` there are only file names.
@@ -86,7 +86,7 @@ impl Own {
     }
 
     /// The words of a response file are clang's to read, so an own option in there is an error.
-    pub fn reject_in_files(words: &[words::Word]) -> Result<(), OptionError> {
+    pub fn reject_in_files(words: &[response_file::Word]) -> Result<(), OptionError> {
         match words.iter().find(|w| w.from_file && w.text.starts_with(PREFIX)) {
             Some(word) => Err(OptionError::InFile(word.text.clone())),
             None => Ok(()),

@@ -1,6 +1,6 @@
 //! What a second engine says of a finding.
 
-use crate::words::Verdict;
+use crate::vocabulary::Verdict;
 use serde::{Deserialize, Serialize};
 
 /// The answer of an oracle that re-did the run.

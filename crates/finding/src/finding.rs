@@ -3,7 +3,7 @@
 use crate::cause::Cause;
 use crate::confirmation::Confirmation;
 use crate::location::{Frame, Location};
-use crate::words::{Kind, ObservedAt, Severity};
+use crate::vocabulary::{Kind, ObservedAt, Severity};
 use crate::worst::Worst;
 use serde::{Deserialize, Serialize};
 

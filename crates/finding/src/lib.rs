@@ -17,7 +17,7 @@ mod merge;
 mod report;
 mod statistics;
 mod suppress;
-mod words;
+mod vocabulary;
 mod worst;
 
 pub use cause::{Cause, Measured};
@@ -30,5 +30,5 @@ pub use merge::{compare, merge, rank};
 pub use report::{Counted, Coverage, Program, Report, SCHEMA, Summary, SuppressionRecord, Tool};
 pub use statistics::{LikelyResult, Observable, OperationStatistics};
 pub use suppress::{Applied, Fault, MAX_FILE_BYTES, Resume, Suppression, SuppressionError, Suppressions, Target};
-pub use words::{Kind, ObservedAt, Precision, Severity, UnknownWord, Verdict};
+pub use vocabulary::{Kind, ObservedAt, Precision, Severity, UnknownWord, Verdict};
 pub use worst::{Operand, Worst};

@@ -5,7 +5,7 @@
 
 use crate::finding::Finding;
 use crate::location::Location;
-use crate::words::Kind;
+use crate::vocabulary::Kind;
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Operations and observables in numbers, from engines that measure every one.
 
 use crate::location::Location;
-use crate::words::ObservedAt;
+use crate::vocabulary::ObservedAt;
 use serde::{Deserialize, Serialize};
 
 /// An operation, over all its executions.

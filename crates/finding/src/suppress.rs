@@ -13,7 +13,7 @@ pub use parse::{Fault, SuppressionError};
 use crate::glob::Glob;
 use crate::location::{Frame, Location};
 use crate::report::SuppressionRecord;
-use crate::words::Kind;
+use crate::vocabulary::Kind;
 use std::path::Path;
 
 /// Larger files are refused: a suppression file is written by hand.

@@ -1,8 +1,8 @@
 //! Prints a recorded run, step by step: `cargo run --release -p nonius-machine --example dump FILE`.
 
-use nonius_abi::event::{Consumer, Event, EventError, Events, Module, Program};
+use nonius_abi::event::{Consumer, Event, EventError, Events, Module, Objects};
 
-struct Dump(Program);
+struct Dump(Objects);
 
 impl Consumer for Dump {
     fn module(&mut self, module: Module) -> Result<(), EventError> {
@@ -58,5 +58,5 @@ impl Dump {
 fn main() {
     let path = std::env::args_os().nth(1).expect("a recorded file");
     let file = std::fs::File::open(path).expect("it can be read");
-    println!("{:?}", nonius_recording::read(file, &mut Dump(Program::default())));
+    println!("{:?}", nonius_recording::read(file, &mut Dump(Objects::default())));
 }

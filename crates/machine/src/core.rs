@@ -1,7 +1,7 @@
 //! What all threads of the machine share: the oracle, shadow memory, the trail, and what the checks keep.
 
-use crate::checks::births::Births;
 use crate::checks::found::Founds;
+use crate::checks::nonfinite::Origins;
 use crate::checks::stages::Stages;
 use crate::checks::statistics::Statistics;
 use crate::memory::Memory;
@@ -39,7 +39,7 @@ pub struct Core<O: Oracle> {
     pub sites: Vec<SiteKind>,
     pub statistics: Statistics,
     pub founds: Founds,
-    pub births: Births,
+    pub origins: Origins,
     pub stages: Stages,
     /// The program asked not to analyse what follows.
     pub is_off: bool,
@@ -71,7 +71,7 @@ impl<O: Oracle> Core<O> {
             sites: Vec::new(),
             statistics: Statistics::default(),
             founds: Founds::default(),
-            births: Births::default(),
+            origins: Origins::default(),
             stages: Stages::default(),
             is_off: false,
             deepest: UNKNOWN,

@@ -62,9 +62,9 @@ impl<O: Oracle> View<'_, O> {
     fn finding(&self, key: &Key, found: &Found) -> Option<Finding> {
         let (table, site) = self.site(key.site)?;
         let seen = describe::location(table, site.seen);
-        let is_birth = matches!(key.kind, Kind::Nan | Kind::Inf);
+        let is_origin = matches!(key.kind, Kind::Nan | Kind::Inf);
         let (mut place, mut operation) = self.place(if key.blamed == NONE { key.site } else { key.blamed })?;
-        if is_birth && key.blamed != NONE {
+        if is_origin && key.blamed != NONE {
             // Computed ahead of where the program asks for it: named by what it is, placed where it is asked for.
             operation = self.place(key.site)?.1;
         }
@@ -85,7 +85,7 @@ impl<O: Oracle> View<'_, O> {
         let mut finding = Finding::new(key.kind, at, place.clone(), &operation, worst);
         finding.count = match key.kind {
             Kind::Nan | Kind::Inf if key.blamed == NONE => {
-                self.machine.core.births.count(key.site, key.kind == Kind::Nan)
+                self.machine.core.origins.count(key.site, key.kind == Kind::Nan)
             }
             _ => found.count,
         };

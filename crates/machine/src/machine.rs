@@ -4,11 +4,11 @@ use crate::core::Core;
 use crate::findings;
 use crate::format::same;
 use crate::options::Options;
-use crate::program::Program;
+use crate::program::FlatProgram;
 use crate::register::{Register, UNKNOWN};
 use crate::thread::Thread;
 use crate::trail::GONE;
-use crate::walk_four::Wide;
+use crate::walk_four::Avx2;
 use nonius_abi::Precision;
 use nonius_abi::event::{CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
@@ -129,7 +129,7 @@ pub fn engine(spec: Spec, options: Options) -> Box<dyn Engine> {
 }
 
 pub struct Machine<O: Oracle> {
-    pub(crate) program: Program,
+    pub(crate) program: FlatProgram,
     pub(crate) tables: Vec<Table>,
     pub(crate) core: Core<O>,
     threads: Vec<Thread<O::Shadow>>,
@@ -137,7 +137,7 @@ pub struct Machine<O: Oracle> {
     /// What was wrong with the events, once.
     fault: Option<EventError>,
     lost_words: u64,
-    wide: Option<Wide>,
+    avx2: Option<Avx2>,
 }
 
 /// More threads than a process has.
@@ -147,14 +147,14 @@ impl<O: Oracle> Machine<O> {
     /// `shadow_bytes`: what a shadow takes on the heap.
     pub fn new(oracle: O, options: Options, shadow_bytes: u64) -> Machine<O> {
         Machine {
-            program: Program::new(O::MEASURES, O::HAS_FOURS),
+            program: FlatProgram::new(O::MEASURES, O::HAS_FOURS),
             tables: Vec::new(),
             core: Core::new(oracle, options, shadow_bytes),
             threads: Vec::new(),
             next_base: 0,
             fault: None,
             lost_words: 0,
-            wide: Wide::find(),
+            avx2: Avx2::find(),
         }
     }
 
@@ -175,7 +175,7 @@ impl<O: Oracle> Machine<O> {
 
     /// Walks a chunk. Inlined into two callers, for processors with a fused multiply-add and without.
     #[inline(always)]
-    fn walk(&mut self, wide: Option<Wide>, thread: u32, words: &[u64]) -> Result<(), EventError> {
+    fn walk(&mut self, avx2: Option<Avx2>, thread: u32, words: &[u64]) -> Result<(), EventError> {
         let Machine { program, core, threads, lost_words, .. } = self;
         let thread = &mut threads[thread as usize];
         let mut at = 0;
@@ -211,7 +211,7 @@ impl<O: Oracle> Machine<O> {
                 core.functions_run[block.function as usize] = true;
             }
             thread.arrive(key, block.function, block.enters, program, &mut core.oracle);
-            at = core.stretch(wide, program, thread, words, (at, index));
+            at = core.stretch(avx2, program, thread, words, (at, index));
         }
         Ok(())
     }
@@ -229,16 +229,16 @@ impl<O: Oracle> Machine<O> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
-    fn walk_wide(&mut self, wide: Wide, thread: u32, words: &[u64]) -> Result<(), EventError> {
-        self.walk(Some(wide), thread, words)
+    fn walk_avx2(&mut self, avx2: Avx2, thread: u32, words: &[u64]) -> Result<(), EventError> {
+        self.walk(Some(avx2), thread, words)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code)]
     fn walk_best(&mut self, thread: u32, words: &[u64]) -> Result<(), EventError> {
-        match self.wide {
-            // SAFETY: a `Wide` says that the processor has AVX2 and FMA.
-            Some(wide) => unsafe { self.walk_wide(wide, thread, words) },
+        match self.avx2 {
+            // SAFETY: a `Avx2` says that the processor has AVX2 and FMA.
+            Some(avx2) => unsafe { self.walk_avx2(avx2, thread, words) },
             None => self.walk(None, thread, words),
         }
     }

@@ -230,7 +230,7 @@ impl<S> Memory<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::walk_four::Wide;
+    use crate::walk_four::Avx2;
     use nonius_oracle::Residue;
 
     fn register(value: f64, residue: f64) -> Register<f64> {
@@ -279,7 +279,7 @@ mod tests {
             let address = 0x1000 * (i as u64 + 1);
             m.store(address, Precision::Double, &Register { known, shadow }, dd);
             let mut out = Register { known: Known::NOTHING, shadow: ideal(9.0, 9.0) };
-            assert!(m.load(Wide::find(), address, Precision::Double, known.value, &mut out, dd));
+            assert!(m.load(Avx2::find(), address, Precision::Double, known.value, &mut out, dd));
             let words = |k: Known| -> [u64; 5] { zerocopy::transmute!(k) };
             assert_eq!(words(out.known), words(known), "{i}");
             let bits = |x: nonius_oracle::Dd| [x.hi, x.lo].map(f64::to_bits);
@@ -328,7 +328,7 @@ mod tests {
         assert!(m.store_four(0x1fe0, &registers, &mut Residue));
         let four = |m: &Memory<f64>, at, values: [f64; 4]| {
             let mut out = values.map(|_| register(f64::NAN, f64::NAN));
-            let is_held = m.load_four(Wide::find(), at, &values.map(f64::to_bits), &mut out, &mut Residue);
+            let is_held = m.load_four(Avx2::find(), at, &values.map(f64::to_bits), &mut out, &mut Residue);
             assert!(!is_held || out.iter().zip(values).all(|(out, v)| out.known.value == v && out.shadow == v / 8.0));
             is_held
         };

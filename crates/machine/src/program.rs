@@ -27,7 +27,7 @@ use std::collections::HashMap;
 /// What an instruction does; `abi::code::Kind` says it of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Op {
+pub enum Opcode {
     Value,
     Parameter,
     Add,
@@ -36,10 +36,10 @@ pub enum Op {
     Div,
     /// A sum or difference with 1.5 * 2^(bits - 1): it rounds on purpose.
     Trick,
-    /// A sum, difference, product or quotient (0 to 3) whose rounding is meant.
-    Meant,
-    /// A root whose rounding is meant.
-    MeantSqrt,
+    /// A sum, difference, product or quotient (0 to 3) whose rounding is intended.
+    Intended,
+    /// A root whose rounding is intended.
+    IntendedSqrt,
     /// a without an error that is nothing beside b, or (1) is in its last bits.
     Beside,
     /// What such a rounding cost: a sum, a difference, a fused multiply-add (0 to 2).
@@ -92,22 +92,22 @@ pub enum Op {
     MulSame,
 }
 
-impl Op {
+impl Opcode {
     pub fn is_quick(self) -> bool {
-        matches!(self, Op::QuickAdd | Op::QuickSub | Op::QuickMul | Op::QuickDiv)
+        matches!(self, Opcode::QuickAdd | Opcode::QuickSub | Opcode::QuickMul | Opcode::QuickDiv)
     }
 
     /// The operation that does the same for a lane of this kind in fewer steps, if there is one.
-    fn quicker(self, format: Precision, is_recorded: bool) -> Op {
+    fn quicker(self, format: Precision, is_recorded: bool) -> Opcode {
         match self {
             _ if format != Precision::Double => self,
-            Op::Load => Op::LoadDouble,
-            Op::Store => Op::StoreDouble,
+            Opcode::Load => Opcode::LoadDouble,
+            Opcode::Store => Opcode::StoreDouble,
             _ if is_recorded => self,
-            Op::Add => Op::QuickAdd,
-            Op::Sub => Op::QuickSub,
-            Op::Mul => Op::QuickMul,
-            Op::Div => Op::QuickDiv,
+            Opcode::Add => Opcode::QuickAdd,
+            Opcode::Sub => Opcode::QuickSub,
+            Opcode::Mul => Opcode::QuickMul,
+            Opcode::Div => Opcode::QuickDiv,
             _ => self,
         }
     }
@@ -116,7 +116,7 @@ impl Op {
 /// One lane of a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Insn {
-    pub op: Op,
+    pub op: Opcode,
     pub format: Precision,
     /// Bits by which the recorded value lies above the beginning of its word.
     pub shift: u8,
@@ -137,7 +137,7 @@ impl Insn {
     fn place_at(&mut self, places: &Places) {
         self.out = places.offset(self.out);
         self.args = self.args.map(|register| places.offset(register));
-        if self.op == Op::Complex {
+        if self.op == Opcode::Complex {
             self.offset = i64::from(places.offset(self.offset as u32));
         }
     }
@@ -184,7 +184,7 @@ pub struct FlatCall {
 
 /// Everything that runs, of all objects.
 #[derive(Debug, Default)]
-pub struct Program {
+pub struct FlatProgram {
     pub blocks: Vec<FlatBlock>,
     pub insns: Vec<Insn>,
     pub functions: Vec<FlatFunction>,
@@ -216,9 +216,9 @@ pub struct TooLarge {
 const MOST_SLOTS: u64 = 1 << 22;
 const MOST_INSNS: u64 = 1 << 26;
 
-impl Program {
+impl FlatProgram {
     /// `measures`: whether there will be shadows. `rearranges`: whether four of them can be made at once.
-    pub fn new(measures: bool, rearranges: bool) -> Program {
+    pub fn new(measures: bool, rearranges: bool) -> FlatProgram {
         let math = FUNCTIONS
             .iter()
             .map(|f| match f.shape {
@@ -230,7 +230,7 @@ impl Program {
             })
             .collect();
         let complex = FUNCTIONS.iter().map(|f| Complex::by_name(f.evaluator)).collect();
-        Program { math, complex, only_repeats: !measures, rearranges, ..Program::default() }
+        FlatProgram { math, complex, only_repeats: !measures, rearranges, ..FlatProgram::default() }
     }
 
     /// The flat block of a number in the stream.

@@ -3,7 +3,7 @@
 //! Registers of all frames lie in one stack. A frame that is pushed where one of the same function
 //! was before finds that one's constants still there.
 
-use crate::program::{FlatCallee, Program};
+use crate::program::{FlatCallee, FlatProgram};
 use crate::register::{Known, Register};
 use nonius_abi::site::NONE;
 use nonius_oracle::Oracle;
@@ -103,7 +103,7 @@ impl<S> Thread<S> {
         key: u32,
         function: u32,
         enters: bool,
-        program: &Program,
+        program: &FlatProgram,
         oracle: &mut O,
     ) {
         if !enters
@@ -121,7 +121,7 @@ impl<S> Thread<S> {
         key: u32,
         function: u32,
         enters: bool,
-        program: &Program,
+        program: &FlatProgram,
         oracle: &mut O,
     ) {
         if !enters {
@@ -153,7 +153,7 @@ impl<S> Thread<S> {
 
     /// The top frame made a tail call: its arguments stay, and it goes.
     #[cold]
-    fn put_aside<O: Oracle<Shadow = S>>(&mut self, program: &Program, oracle: &mut O) {
+    fn put_aside<O: Oracle<Shadow = S>>(&mut self, program: &FlatProgram, oracle: &mut O) {
         let Some(&mut Frame { base, call, .. }) = self.stack.top() else { return };
         let arguments = program.calls.get(call as usize).map_or(&[][..], |c| &c.arguments);
         while self.aside.len() < arguments.len() {
@@ -173,7 +173,7 @@ impl<S> Thread<S> {
         &mut self,
         key: u32,
         function: u32,
-        program: &Program,
+        program: &FlatProgram,
         oracle: &mut O,
         passed: Passed,
     ) -> usize {
@@ -209,7 +209,7 @@ impl<S> Thread<S> {
 }
 
 /// Whether a frame's last call is of this function.
-fn calls(frame: &Frame, function: u32, program: &Program) -> bool {
+fn calls(frame: &Frame, function: u32, program: &FlatProgram) -> bool {
     let f = &program.functions[function as usize];
     match program.calls.get(frame.call as usize).map(|c| c.callee) {
         Some(FlatCallee::Here(index)) => index == function,

@@ -8,7 +8,7 @@
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
 #[cfg(target_arch = "x86_64")]
-use nonius_oracle::lanes::{F4, U4, Wide, transposed};
+use nonius_oracle::lanes::{Avx2, F4, U4, transposed};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Node {
@@ -80,21 +80,21 @@ impl Trail {
     /// The same for four results of a site, of which those without residue have no node.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub fn push_four(&mut self, wide: Wide, site: u32, operands: [U4; 2], value: F4, residue: F4) -> U4 {
+    pub fn push_four(&mut self, avx2: Avx2, site: u32, operands: [U4; 2], value: F4, residue: F4) -> U4 {
         let [x, y] = operands;
-        let are_exact = residue.equals(wide.all(0.0));
+        let are_exact = residue.equals(avx2.all(0.0));
         if are_exact.is_full() {
-            return wide.all_words(0);
+            return avx2.all_words(0);
         }
         let at = self.place(self.next);
         let places = self.nodes.get_mut(at..).and_then(|n| n.first_chunk_mut::<4>());
         let Some(places) = places.filter(|_| are_exact.is_zero()) else {
-            return wide.words(self.push_each(site, [x.lanes(), y.lanes()], value.lanes(), residue.lanes()));
+            return avx2.words(self.push_each(site, [x.lanes(), y.lanes()], value.lanes(), residue.lanes()));
         };
-        let numbers = wide.all_words(self.next) + wide.words([0, 1, 2, 3]);
+        let numbers = avx2.all_words(self.next) + avx2.words([0, 1, 2, 3]);
         self.next += 4;
-        let both = x & wide.all_words(u32::MAX.into()) | y.left::<32>();
-        let rows = [value.bits(), residue.bits(), both, wide.all_words(u64::from(site) << 32)];
+        let both = x & avx2.all_words(u32::MAX.into()) | y.left::<32>();
+        let rows = [value.bits(), residue.bits(), both, avx2.all_words(u64::from(site) << 32)];
         for (place, row) in places.iter_mut().zip(transposed(rows)) {
             row.store(zerocopy::transmute_mut!(place));
         }
@@ -129,14 +129,14 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn four_at_once_are_four_one_after_another() {
-        let Some(wide) = Wide::find() else { return };
+        let Some(avx2) = Avx2::find() else { return };
         let (mut each, mut four) = (Trail::new(16), Trail::new(16));
         for round in 0..9u64 {
             let residues = [0.5, if round % 3 == 0 { 0.0 } else { 0.25 }, -0.5, 0.125];
             let operands = [[0, round, 1, round / 2], [round + 1, 0, 0, 2]];
-            let [x, y] = operands.map(|o| wide.words(o));
-            let (value, residue) = (wide.floats([1.0, 2.0, 3.0, 4.0]), wide.floats(residues));
-            let numbers = four.push_four(wide, 7, [x, y], value, residue).lanes();
+            let [x, y] = operands.map(|o| avx2.words(o));
+            let (value, residue) = (avx2.floats([1.0, 2.0, 3.0, 4.0]), avx2.floats(residues));
+            let numbers = four.push_four(avx2, 7, [x, y], value, residue).lanes();
             for (lane, number) in numbers.into_iter().enumerate().filter(|&(lane, _)| residues[lane] != 0.0) {
                 let operands = [operands[0][lane], operands[1][lane], 0];
                 assert_eq!(each.push(7, operands, lane as f64 + 1.0, residues[lane]), number);

@@ -5,10 +5,10 @@
 
 use crate::core::Core;
 use crate::format::{decode, same};
-use crate::program::{FlatBlock, Insn, Op, Program};
+use crate::program::{FlatBlock, FlatProgram, Insn, Opcode};
 use crate::register::{Known, Register, UNFOLLOWED};
 use crate::thread::{Passed, Stack, Thread};
-use crate::walk_four::Wide;
+use crate::walk_four::Avx2;
 use nonius_abi::Precision;
 use nonius_abi::site::NONE;
 use nonius_oracle::{Binary, Operand, Oracle};
@@ -59,7 +59,7 @@ fn rounded(format: Precision, double: f64, single: impl FnOnce() -> f32) -> f64 
 #[inline(always)]
 fn leaves<S>(stack: &mut Stack, reach: &mut Reach<S>, insn: &Insn, words: &[u64]) {
     reach.returned = None;
-    if insn.op == Op::Return {
+    if insn.op == Opcode::Return {
         reach.returned = Some((reach.base, insn.detail));
         stack.pop();
         return;
@@ -85,8 +85,8 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     pub fn stretch(
         &mut self,
-        wide: Option<Wide>,
-        program: &Program,
+        avx2: Option<Avx2>,
+        program: &FlatProgram,
         thread: &mut Thread<O::Shadow>,
         words: &[u64],
         (mut at, mut number): (usize, u32),
@@ -104,7 +104,7 @@ impl<O: Oracle> Core<O> {
             if !block.phis.is_empty() {
                 self.phis(block, last, reach.frame);
             }
-            let stays = self.block(wide, program, &mut thread.stack, &mut reach, block, &words[at + 1..end]);
+            let stays = self.block(avx2, program, &mut thread.stack, &mut reach, block, &words[at + 1..end]);
             let header = words[at];
             (at, last) = (end, number);
             // The same block again, as in most loops.
@@ -140,8 +140,8 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     fn block(
         &mut self,
-        wide: Option<Wide>,
-        program: &Program,
+        avx2: Option<Avx2>,
+        program: &FlatProgram,
         stack: &mut Stack,
         reach: &mut Reach<O::Shadow>,
         block: &FlatBlock,
@@ -151,49 +151,63 @@ impl<O: Oracle> Core<O> {
         self.operations += u64::from(block.quick);
         while let Some(insn) = rest.next() {
             match insn.op {
-                Op::AddFour => passed_over(&mut rest, self.binary_four::<false>(wide, Binary::Add, reach.frame, insn)),
-                Op::SubFour => passed_over(&mut rest, self.binary_four::<false>(wide, Binary::Sub, reach.frame, insn)),
-                Op::MulFour => passed_over(&mut rest, self.binary_four::<false>(wide, Binary::Mul, reach.frame, insn)),
-                Op::DivFour => passed_over(&mut rest, self.binary_four::<false>(wide, Binary::Div, reach.frame, insn)),
-                Op::AddSame => passed_over(&mut rest, self.binary_four::<true>(wide, Binary::Add, reach.frame, insn)),
-                Op::SubSame => passed_over(&mut rest, self.binary_four::<true>(wide, Binary::Sub, reach.frame, insn)),
-                Op::MulSame => passed_over(&mut rest, self.binary_four::<true>(wide, Binary::Mul, reach.frame, insn)),
-                Op::LoadFour => passed_over(&mut rest, self.load_four(wide, reach.frame, insn, words)),
-                Op::StoreFour => passed_over(&mut rest, self.store_four(reach.frame, insn, words)),
-                Op::CheckFour => passed_over(&mut rest, O::MEASURES && self.check_four(reach.frame, insn)),
-                Op::MoveFour => {
+                Opcode::AddFour => {
+                    passed_over(&mut rest, self.binary_four::<false>(avx2, Binary::Add, reach.frame, insn))
+                }
+                Opcode::SubFour => {
+                    passed_over(&mut rest, self.binary_four::<false>(avx2, Binary::Sub, reach.frame, insn))
+                }
+                Opcode::MulFour => {
+                    passed_over(&mut rest, self.binary_four::<false>(avx2, Binary::Mul, reach.frame, insn))
+                }
+                Opcode::DivFour => {
+                    passed_over(&mut rest, self.binary_four::<false>(avx2, Binary::Div, reach.frame, insn))
+                }
+                Opcode::AddSame => {
+                    passed_over(&mut rest, self.binary_four::<true>(avx2, Binary::Add, reach.frame, insn))
+                }
+                Opcode::SubSame => {
+                    passed_over(&mut rest, self.binary_four::<true>(avx2, Binary::Sub, reach.frame, insn))
+                }
+                Opcode::MulSame => {
+                    passed_over(&mut rest, self.binary_four::<true>(avx2, Binary::Mul, reach.frame, insn))
+                }
+                Opcode::LoadFour => passed_over(&mut rest, self.load_four(avx2, reach.frame, insn, words)),
+                Opcode::StoreFour => passed_over(&mut rest, self.store_four(reach.frame, insn, words)),
+                Opcode::CheckFour => passed_over(&mut rest, O::MEASURES && self.check_four(reach.frame, insn)),
+                Opcode::MoveFour => {
                     for m in rest.as_slice().first_chunk::<4>().into_iter().flatten() {
                         self.copy(reach.frame, m.out, m.args[0]);
                     }
                     passed_over(&mut rest, true);
                 }
-                Op::FromInteger if self.exact_integer(reach.frame, insn, words) => {}
-                Op::QuickAdd => self.quick(wide, Binary::Add, reach.frame, insn, words),
-                Op::QuickSub => self.quick(wide, Binary::Sub, reach.frame, insn, words),
-                Op::QuickMul => self.quick(wide, Binary::Mul, reach.frame, insn, words),
-                Op::QuickDiv => self.quick(wide, Binary::Div, reach.frame, insn, words),
-                Op::LoadDouble => self.load_double(wide, reach.frame, insn, words),
-                Op::StoreDouble => self.store_double(reach.frame, insn, words),
-                Op::Call | Op::Return => {
+                Opcode::FromInteger if self.exact_integer(reach.frame, insn, words) => {}
+                Opcode::QuickAdd => self.quick(avx2, Binary::Add, reach.frame, insn, words),
+                Opcode::QuickSub => self.quick(avx2, Binary::Sub, reach.frame, insn, words),
+                Opcode::QuickMul => self.quick(avx2, Binary::Mul, reach.frame, insn, words),
+                Opcode::QuickDiv => self.quick(avx2, Binary::Div, reach.frame, insn, words),
+                Opcode::LoadDouble => self.load_double(avx2, reach.frame, insn, words),
+                Opcode::StoreDouble => self.store_double(reach.frame, insn, words),
+                Opcode::Call | Opcode::Return => {
                     leaves(stack, reach, insn, words);
                     return false;
                 }
-                Op::Parameter => {
+                Opcode::Parameter => {
                     let passed = stack.top().map_or(Passed::Nowhere, |top| top.passed);
                     self.parameter(program, reach, passed, insn, words);
                 }
-                Op::Result => self.result(program, reach, insn, words),
-                Op::Check => self.check(stack, reach.frame, insn),
-                Op::Compare if O::MEASURES && self.compares_clearly(reach.frame, insn) => {}
-                Op::Compare => self.looks_unclear(stack, reach.frame, insn, words),
-                Op::ToInteger => self.truncates(stack, reach.frame, insn),
-                Op::Request => self.request(stack, reach.frame, insn),
-                Op::Sqrt => self.sqrt(reach.frame, insn, words),
-                Op::Fma => self.fma(reach.frame, insn, words),
-                Op::Move => self.copy(reach.frame, insn.out, insn.args[0]),
-                Op::Neg => self.negated(reach.frame, insn),
-                Op::Meant => self.meant(reach.frame, insn, words),
-                Op::Low => self.low(reach.frame, insn, words),
+                Opcode::Result => self.result(program, reach, insn, words),
+                Opcode::Check => self.check(stack, reach.frame, insn),
+                Opcode::Compare if O::MEASURES && self.compares_clearly(reach.frame, insn) => {}
+                Opcode::Compare => self.looks_unclear(stack, reach.frame, insn, words),
+                Opcode::ToInteger => self.truncates(stack, reach.frame, insn),
+                Opcode::Request => self.request(stack, reach.frame, insn),
+                Opcode::Sqrt => self.sqrt(reach.frame, insn, words),
+                Opcode::Fma => self.fma(reach.frame, insn, words),
+                Opcode::Move => self.copy(reach.frame, insn.out, insn.args[0]),
+                Opcode::Neg => self.negated(reach.frame, insn),
+                Opcode::Intended => self.intended_rounding(reach.frame, insn, words),
+                Opcode::Low => self.low(reach.frame, insn, words),
                 _ => self.step(program, reach.frame, insn, words),
             }
         }
@@ -255,28 +269,28 @@ impl<O: Oracle> Core<O> {
     }
 
     /// What is neither frequent nor rare.
-    fn step(&mut self, program: &Program, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+    fn step(&mut self, program: &FlatProgram, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         let [a, b, _] = insn.args;
         match insn.op {
-            Op::Select => {
+            Opcode::Select => {
                 let takes_a = words[insn.place as usize] >> (insn.detail & 63) & 1 != 0;
                 self.copy(frame, insn.out, if takes_a { a } else { b });
             }
-            Op::Value => {
+            Opcode::Value => {
                 let (value, low) = recorded(insn, words);
                 frame[insn.out as usize].restart(value, low, &mut self.oracle);
                 if insn.detail == 1 {
                     frame[insn.out as usize].known.depth = UNFOLLOWED;
                 }
             }
-            Op::FromInteger => self.integer(frame, insn, words),
-            Op::Add => self.binary(Binary::Add, frame, insn, words),
-            Op::Sub => self.binary(Binary::Sub, frame, insn, words),
-            Op::Mul => self.binary(Binary::Mul, frame, insn, words),
-            Op::Div => self.binary(Binary::Div, frame, insn, words),
-            Op::Load => self.load(frame, insn, words),
-            Op::Store => self.store(frame, insn, words),
-            Op::Abs => {
+            Opcode::FromInteger => self.integer(frame, insn, words),
+            Opcode::Add => self.binary(Binary::Add, frame, insn, words),
+            Opcode::Sub => self.binary(Binary::Sub, frame, insn, words),
+            Opcode::Mul => self.binary(Binary::Mul, frame, insn, words),
+            Opcode::Div => self.binary(Binary::Div, frame, insn, words),
+            Opcode::Load => self.load(frame, insn, words),
+            Opcode::Store => self.store(frame, insn, words),
+            Opcode::Abs => {
                 let x = &frame[a as usize];
                 self.oracle.abs(&mut self.aside, Operand { actual: x.known.value, shadow: &x.shadow });
                 let value = x.known.value.abs();
@@ -302,7 +316,7 @@ impl<O: Oracle> Core<O> {
 
     /// The program's value where it was recorded, else what the operation gives. The shadow lies aside.
     #[inline(always)]
-    pub fn settle(&mut self, insn: &Insn, words: &[u64], z: f64) -> f64 {
+    pub fn actual_result(&mut self, insn: &Insn, words: &[u64], z: f64) -> f64 {
         if insn.word == NONE {
             return z;
         }
@@ -330,7 +344,7 @@ impl<O: Oracle> Core<O> {
             let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
             self.oracle.binary(op, &mut self.aside, left, right, z);
         }
-        let z = self.settle(insn, words, z);
+        let z = self.actual_result(insn, words, z);
         let cancels = matches!(op, Binary::Add | Binary::Sub);
         let known = self.measured(insn, z, [&x.known, &y.known, &Known::ABSENT], cancels);
         self.put(frame, insn, known);
@@ -346,7 +360,7 @@ impl<O: Oracle> Core<O> {
             let operands = [x, y, c].map(|r| Operand { actual: r.known.value, shadow: &r.shadow });
             self.oracle.fma(&mut self.aside, operands, z);
         }
-        let z = self.settle(insn, words, z);
+        let z = self.actual_result(insn, words, z);
         let known = self.measured(insn, z, known, false);
         self.put(frame, insn, known);
     }
@@ -367,14 +381,14 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     pub fn fetch(
         &mut self,
-        wide: Option<Wide>,
+        avx2: Option<Avx2>,
         out: &mut Register<O::Shadow>,
         address: u64,
         format: Precision,
         (value, low): (f64, f64),
     ) {
         self.loads += 1;
-        if !self.memory.load(wide, address, format, value, out, &mut self.oracle) {
+        if !self.memory.load(avx2, address, format, value, out, &mut self.oracle) {
             self.loads_restarted += 1;
             out.restart(value, low, &mut self.oracle);
             if self.is_partial || self.memory.holds(address, format) {
@@ -423,7 +437,7 @@ impl<O: Oracle> Core<O> {
     /// The caller's shadow, if it called this function with this value.
     fn parameter(
         &mut self,
-        program: &Program,
+        program: &FlatProgram,
         reach: &mut Reach<O::Shadow>,
         passed: Passed,
         insn: &Insn,
@@ -450,7 +464,7 @@ impl<O: Oracle> Core<O> {
     }
 
     /// The callee's shadow, if it returned just now with this value.
-    fn result(&mut self, program: &Program, reach: &mut Reach<O::Shadow>, insn: &Insn, words: &[u64]) {
+    fn result(&mut self, program: &FlatProgram, reach: &mut Reach<O::Shadow>, insn: &Insn, words: &[u64]) {
         let (value, low) = recorded(insn, words);
         let above = reach.base + reach.frame.len();
         let out = &mut reach.frame[insn.out as usize];

@@ -11,35 +11,35 @@ use nonius_oracle::{Binary, Oracle};
 mod arithmetic;
 
 #[cfg(target_arch = "x86_64")]
-pub use nonius_oracle::lanes::Wide;
+pub use nonius_oracle::lanes::Avx2;
 
 /// There is no such thing on this processor.
 #[cfg(not(target_arch = "x86_64"))]
 #[derive(Clone, Copy, Debug)]
-pub enum Wide {}
+pub enum Avx2 {}
 
 #[cfg(not(target_arch = "x86_64"))]
-impl Wide {
-    pub fn find() -> Option<Wide> {
+impl Avx2 {
+    pub fn find() -> Option<Avx2> {
         None
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
 impl<O: Oracle> Core<O> {
-    pub fn four<const SAME: bool>(&mut self, wide: Wide, _: Binary, _: &mut [Register<O::Shadow>], _: &Insn) -> bool {
-        match wide {}
+    pub fn four<const SAME: bool>(&mut self, avx2: Avx2, _: Binary, _: &mut [Register<O::Shadow>], _: &Insn) -> bool {
+        match avx2 {}
     }
 }
 
 /// The badness of a sum of doubles.
 #[inline(always)]
-pub fn badness_in_sum(wide: Option<Wide>, x: &Known, y: &Known, z: f64) -> u32 {
+pub fn badness_in_sum(avx2: Option<Avx2>, x: &Known, y: &Known, z: f64) -> u32 {
     #[cfg(target_arch = "x86_64")]
-    if let Some(wide) = wide {
-        return arithmetic::badness_of_one(wide, x, y, z);
+    if let Some(avx2) = avx2 {
+        return arithmetic::badness_of_one(avx2, x, y, z);
     }
-    let _ = wide;
+    let _ = avx2;
     badness(x, y, z, 53)
 }
 
@@ -64,13 +64,13 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     pub fn binary_four<const SAME: bool>(
         &mut self,
-        wide: Option<Wide>,
+        avx2: Option<Avx2>,
         op: Binary,
         frame: &mut [Register<O::Shadow>],
         insn: &Insn,
     ) -> bool {
         if O::MEASURES {
-            return wide.is_some_and(|wide| self.four::<SAME>(wide, op, frame, insn));
+            return avx2.is_some_and(|avx2| self.four::<SAME>(avx2, op, frame, insn));
         }
         let (x, y) = (chunk(frame, insn.args[0]), second::<_, SAME>(frame, insn.args[1]));
         let (Some(x), Some(y)) = (x, y) else { return false };
@@ -85,7 +85,7 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     pub fn load_four(
         &mut self,
-        wide: Option<Wide>,
+        avx2: Option<Avx2>,
         frame: &mut [Register<O::Shadow>],
         insn: &Insn,
         words: &[u64],
@@ -99,7 +99,7 @@ impl<O: Oracle> Core<O> {
             return true;
         }
         let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
-        let is_held = self.memory.load_four(wide, address, values, out, &mut self.oracle);
+        let is_held = self.memory.load_four(avx2, address, values, out, &mut self.oracle);
         self.loads += if is_held { 4 } else { 0 };
         is_held
     }

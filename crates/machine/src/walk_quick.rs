@@ -10,7 +10,7 @@ use crate::program::Insn;
 use crate::register::{Known, Register, STEPS, UNKNOWN, one_more};
 use crate::thread::Stack;
 use crate::trail::Trail;
-use crate::walk_four::{Wide, badness_in_sum};
+use crate::walk_four::{Avx2, badness_in_sum};
 use nonius_abi::Precision;
 use nonius_oracle::{Binary, Operand, Oracle};
 
@@ -42,7 +42,7 @@ impl Made {
     #[inline(always)]
     fn noted(
         self,
-        wide: Option<Wide>,
+        avx2: Option<Avx2>,
         op: Binary,
         x: &Known,
         y: &Known,
@@ -57,7 +57,7 @@ impl Made {
         }
         let mut cancelled = x.cancelled.max(y.cancelled);
         if matches!(op, Binary::Add | Binary::Sub) {
-            let bad = badness_in_sum(wide, x, y, value);
+            let bad = badness_in_sum(avx2, x, y, value);
             if bad > 0 {
                 site.cancels(bad);
                 cancelled = cancelled.max(u64::from(bad) << 32 | u64::from(number));
@@ -72,7 +72,7 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     pub fn quick(
         &mut self,
-        wide: Option<Wide>,
+        avx2: Option<Avx2>,
         op: Binary,
         frame: &mut [Register<O::Shadow>],
         insn: &Insn,
@@ -85,7 +85,7 @@ impl<O: Oracle> Core<O> {
             return;
         }
         if O::IS_SMALL {
-            if !self.quick_small(wide, op, frame, insn) {
+            if !self.quick_small(avx2, op, frame, insn) {
                 self.again(op, frame, insn, words);
             }
             return;
@@ -109,7 +109,7 @@ impl<O: Oracle> Core<O> {
 
     /// The same where a shadow is made beside its register. `false`: nothing was done.
     #[inline(always)]
-    fn quick_small(&mut self, wide: Option<Wide>, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn) -> bool {
+    fn quick_small(&mut self, avx2: Option<Avx2>, op: Binary, frame: &mut [Register<O::Shadow>], insn: &Insn) -> bool {
         let [a, b] = [insn.args[0], insn.args[1]].map(|at| frame.get(at as usize));
         let (Some(x), Some(y)) = (a, b) else { return false };
         let (a, b) = (x.known.value, y.known.value);
@@ -126,7 +126,7 @@ impl<O: Oracle> Core<O> {
         }
         let Some(site) = self.statistics.site(insn.site) else { return false };
         let made = Made { number: insn.site, value: z, residue, depth };
-        let Some(known) = made.noted(wide, op, &x.known, &y.known, site, &mut self.trail) else { return false };
+        let Some(known) = made.noted(avx2, op, &x.known, &y.known, site, &mut self.trail) else { return false };
         let out = &mut frame[insn.out as usize];
         out.known = known;
         out.shadow = shadow;
@@ -184,7 +184,7 @@ impl<O: Oracle> Core<O> {
     }
 
     #[inline(always)]
-    pub fn load_double(&mut self, wide: Option<Wide>, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+    pub fn load_double(&mut self, avx2: Option<Avx2>, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         let value = f64::from_bits(words[insn.word as usize]);
         let out = &mut frame[insn.out as usize];
         if !O::MEASURES {
@@ -192,7 +192,7 @@ impl<O: Oracle> Core<O> {
             return;
         }
         let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
-        self.fetch(wide, out, address, Precision::Double, (value, 0.0));
+        self.fetch(avx2, out, address, Precision::Double, (value, 0.0));
     }
 
     #[inline(always)]

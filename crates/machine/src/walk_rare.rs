@@ -2,7 +2,7 @@
 
 use crate::core::Core;
 use crate::format::same;
-use crate::program::{Insn, Op, Program};
+use crate::program::{FlatProgram, Insn, Opcode};
 use crate::register::{Known, Register};
 use nonius_abi::Precision;
 use nonius_abi::code::{beside_two_words, few_last_bits};
@@ -14,21 +14,21 @@ type Frame<'a, O> = &'a mut [Register<<O as Oracle>::Shadow>];
 
 impl<O: Oracle> Core<O> {
     #[inline(never)]
-    pub fn rare(&mut self, program: &Program, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+    pub fn rare(&mut self, program: &FlatProgram, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         match insn.op {
-            Op::Trick => self.trick(frame, insn, words),
-            Op::MeantSqrt => self.meant_root(frame, insn, words),
-            Op::Beside => self.beside(frame, insn),
-            Op::CopySign => self.copy_sign(frame, insn, words),
-            Op::Pick => self.pick(frame, insn, words),
-            Op::Rem => self.function(Some(Function::Fmod), 2, frame, insn, words),
-            Op::Function => {
+            Opcode::Trick => self.trick(frame, insn, words),
+            Opcode::IntendedSqrt => self.intended_root(frame, insn, words),
+            Opcode::Beside => self.beside(frame, insn),
+            Opcode::CopySign => self.copy_sign(frame, insn, words),
+            Opcode::Pick => self.pick(frame, insn, words),
+            Opcode::Rem => self.function(Some(Function::Fmod), 2, frame, insn, words),
+            Opcode::Function => {
                 let f = program.math.get(insn.detail as usize).copied().flatten();
                 self.function(f, f.map_or(0, Function::arity), frame, insn, words);
             }
-            Op::Complex => self.complex(program, frame, insn, words),
-            Op::Convert => self.convert(frame, insn, words),
-            Op::Copy => {
+            Opcode::Complex => self.complex(program, frame, insn, words),
+            Opcode::Convert => self.convert(frame, insn, words),
+            Opcode::Copy => {
                 let at = insn.place as usize;
                 let (to, from, bytes) = (words[at], words[at + 1], words[at + 2]);
                 if O::MEASURES {
@@ -56,7 +56,7 @@ impl<O: Oracle> Core<O> {
             _ => known.value.sqrt(),
         };
         self.oracle.sqrt(&mut self.aside, Operand { actual: known.value, shadow: &x.shadow }, z);
-        let z = self.settle(insn, words, z);
+        let z = self.actual_result(insn, words, z);
         let known = self.measured(insn, z, [&known, &Known::ABSENT, &Known::ABSENT], false);
         self.put(frame, insn, known);
     }
@@ -67,7 +67,7 @@ impl<O: Oracle> Core<O> {
         let is_sum = insn.detail == 0;
         let (a, b) = (x.value, if is_sum { y.value } else { -y.value });
         let z = if insn.format == Precision::Float { f64::from(a as f32 + b as f32) } else { a + b };
-        let z = if insn.word == NONE { z } else { self.settle(insn, words, z) };
+        let z = if insn.word == NONE { z } else { self.actual_result(insn, words, z) };
         let error = x.residue + if is_sum { y.residue } else { -y.residue };
         let whole_steps = if error.abs() < 0.5 { 0.0 } else { error };
         self.oracle.restart_wide(&mut self.aside, z, whole_steps);
@@ -77,7 +77,7 @@ impl<O: Oracle> Core<O> {
 
     /// A sum, difference, product or quotient that is rounded on purpose.
     #[inline(always)]
-    pub fn meant(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+    pub fn intended_rounding(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         let (x, y) = (&frame[insn.args[0] as usize], &frame[insn.args[1] as usize]);
         let (a, b) = (x.known.value, y.known.value);
         let op = [Binary::Add, Binary::Sub, Binary::Mul, Binary::Div][insn.detail.min(3) as usize];
@@ -91,14 +91,14 @@ impl<O: Oracle> Core<O> {
             Binary::Div => (-z).mul_add(b, a) / b,
         };
         let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
-        self.oracle.meant(op, &mut self.aside, left, right, z, error);
-        let z = self.settle(insn, words, z);
+        self.oracle.intended_rounding(op, &mut self.aside, left, right, z, error);
+        let z = self.actual_result(insn, words, z);
         let known = self.measured(insn, z, [&x.known, &y.known, &Known::ABSENT], insn.detail < 2);
         self.put(frame, insn, known);
     }
 
     /// A square root that a step of Newton's corrects.
-    fn meant_root(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+    fn intended_root(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         let x = &frame[insn.args[0] as usize];
         let a = x.known.value;
         let double = a.sqrt();
@@ -106,7 +106,7 @@ impl<O: Oracle> Core<O> {
         let error = if z == 0.0 { 0.0 } else { (-z).mul_add(z, a) / (z + double) };
         self.oracle.sqrt(&mut self.aside, Operand { actual: a, shadow: &x.shadow }, z);
         self.oracle.forgive(&mut self.aside, z, error);
-        let z = self.settle(insn, words, z);
+        let z = self.actual_result(insn, words, z);
         let known = self.measured(insn, z, [&x.known, &Known::ABSENT, &Known::ABSENT], false);
         self.put(frame, insn, known);
     }
@@ -153,7 +153,7 @@ impl<O: Oracle> Core<O> {
         if self.oracle.ideal(&self.aside, z).minus_actual(z).abs() <= noise {
             self.oracle.restart(&mut self.aside, z);
         }
-        let z = self.settle(insn, words, z);
+        let z = self.actual_result(insn, words, z);
         let terms = if insn.detail == 2 { known } else { [known[0], known[1], &Known::ABSENT] };
         let known = self.measured(insn, z, terms, insn.detail < 2);
         self.put(frame, insn, known);
@@ -169,7 +169,7 @@ impl<O: Oracle> Core<O> {
         } else {
             self.oracle.neg(&mut self.aside, operand);
         }
-        let z = self.settle(insn, words, computed);
+        let z = self.actual_result(insn, words, computed);
         let residue = if z == known.value { known.residue } else { -known.residue };
         self.put(frame, insn, Known { value: z, residue, ..known });
     }
@@ -189,7 +189,7 @@ impl<O: Oracle> Core<O> {
         let picked = &frame[insn.args[from] as usize];
         let known = picked.known;
         self.oracle.copy(&mut self.aside, &picked.shadow);
-        let value = self.settle(insn, words, known.value);
+        let value = self.actual_result(insn, words, known.value);
         self.put(frame, insn, Known { value, ..known });
     }
 
@@ -198,7 +198,7 @@ impl<O: Oracle> Core<O> {
         let known = x.known;
         let z = same(insn.format).rounded(known.value);
         self.oracle.convert(&mut self.aside, Operand { actual: known.value, shadow: &x.shadow }, z);
-        let z = self.settle(insn, words, z);
+        let z = self.actual_result(insn, words, z);
         if z == known.value {
             // Nothing was rounded: the same value goes on.
             return self.put(frame, insn, Known { value: z, ..known });
@@ -237,7 +237,7 @@ impl<O: Oracle> Core<O> {
     }
 
     /// A part of a complex function. Its birth and its error are told of the first number's parts.
-    fn complex(&mut self, program: &Program, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+    fn complex(&mut self, program: &FlatProgram, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         let z = crate::walk::recorded_value(insn, words);
         let f = program.complex.get(insn.detail as usize / 2).copied().flatten();
         let half = if insn.detail.is_multiple_of(2) { Half::Real } else { Half::Imaginary };

@@ -3,14 +3,14 @@
 //! Where an ideal leaves the range, or a low part underflows, the shadow restarts from the program's value or keeps its
 //! high part alone. Functions as in `residue`, and from the same evaluations.
 
-use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, wide};
+use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, by_mpfr};
 use nonius_numerics::eft::two_sum;
 use nonius_numerics::libm;
 
 #[cfg(target_arch = "x86_64")]
 mod four;
 #[cfg(target_arch = "x86_64")]
-use crate::lanes::{F4, Wide};
+use crate::lanes::{Avx2, F4};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DoubleDouble;
@@ -95,8 +95,8 @@ impl Oracle for DoubleDouble {
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn gather(&self, wide: Wide, shadows: [&Dd; 4]) -> Option<four::Dd4> {
-        Some(four::Dd4::gather(wide, shadows))
+    fn gather(&self, avx2: Avx2, shadows: [&Dd; 4]) -> Option<four::Dd4> {
+        Some(four::Dd4::gather(avx2, shadows))
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -168,7 +168,7 @@ impl Oracle for DoubleDouble {
 
     fn complex(&mut self, f: Complex, half: Half, out: &mut Dd, args: &[X], z: f64) -> bool {
         let parts: Vec<Dd> = args.iter().map(|x| *x.shadow).collect();
-        let ideal = wide::complex(f, half, &parts);
+        let ideal = by_mpfr::complex(f, half, &parts);
         *out = or_value(ideal.unwrap_or(Dd::from(z)), z);
         ideal.is_some() || !z.is_finite()
     }
@@ -185,8 +185,8 @@ macro_rules! by_name {
     };
     (@ $name:ident ($($arg:expr),*)) => {{
         #[cfg(target_arch = "x86_64")]
-        if let Some(wide) = Wide::find() {
-            return Some(wide.$name($($arg),*));
+        if let Some(avx2) = Avx2::find() {
+            return Some(avx2.$name($($arg),*));
         }
         Some(libm::$name($($arg),*))
     }};
@@ -202,9 +202,9 @@ fn unary(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
         Function::Ldexp => Some(scaled(x, n)),
         Function::Frexp => Some(scaled(x, n.saturating_neg())),
         Function::Modf => Some(x - Dd::from(rounded.trunc())),
-        Function::Erf | Function::Erfc | Function::Tgamma | Function::Lgamma => wide::function(f, x, n, precision),
+        Function::Erf | Function::Erfc | Function::Tgamma | Function::Lgamma => by_mpfr::function(f, x, n, precision),
         Function::J0 | Function::J1 | Function::Y0 | Function::Y1 | Function::Jn | Function::Yn => {
-            wide::function(f, x, n, precision)
+            by_mpfr::function(f, x, n, precision)
         }
         _ => by_name!(f, (x.hi, x.lo):
             Sin = sin Cos = cos Tan = tan Asin = asin Acos = acos Atan = atan Sinh = sinh Cosh = cosh Tanh = tanh

@@ -1,7 +1,7 @@
 //! MPFR at 128, 256 and 512 bits, with the limbs inside the shadow: nothing is allocated, and sums and products are
-//! those of [`Wide`], which have MPFR's bits. For everything else [`Mpfr`] works on the same limbs.
+//! those of [`FixedFloat`], which have MPFR's bits. For everything else [`Mpfr`] works on the same limbs.
 
-use crate::limbs::{INFINITE, NAN, Wide, ZERO};
+use crate::limbs::{FixedFloat, INFINITE, NAN, ZERO};
 use crate::{Binary, Complex, Dd, Function, Half, Mpfr, Operand, Oracle, Precision};
 use gmp_mpfr_sys::mpfr::mpfr_t;
 use rug::Float;
@@ -15,7 +15,7 @@ pub struct Fixed<const N: usize> {
     mpfr: Mpfr,
 }
 
-type X<'a, const N: usize> = Operand<'a, Wide<N>>;
+type X<'a, const N: usize> = Operand<'a, FixedFloat<N>>;
 
 /// MPFR's own marks for what is not an ordinary number.
 const MPFR_ZERO: i64 = i64::MIN + 1;
@@ -23,7 +23,7 @@ const MPFR_NAN: i64 = i64::MIN + 2;
 const MPFR_INFINITE: i64 = i64::MIN + 3;
 
 /// MPFR's view of a number whose limbs begin at `d`.
-fn raw<const N: usize>(x: &Wide<N>, d: NonNull<u64>) -> mpfr_t {
+fn raw<const N: usize>(x: &FixedFloat<N>, d: NonNull<u64>) -> mpfr_t {
     let exp = match x.exponent {
         ZERO => MPFR_ZERO,
         NAN => MPFR_NAN,
@@ -35,7 +35,7 @@ fn raw<const N: usize>(x: &Wide<N>, d: NonNull<u64>) -> mpfr_t {
 
 /// An operand, as MPFR reads it.
 #[allow(unsafe_code)]
-fn view<const N: usize>(x: &Wide<N>) -> BorrowFloat<'_> {
+fn view<const N: usize>(x: &FixedFloat<N>) -> BorrowFloat<'_> {
     // SAFETY: N limbs of a normalized number, or a mark beside which they do not count; they live as long as what is
     // borrowed, and MPFR does not write to operands.
     unsafe { BorrowFloat::from_raw(raw(x, NonNull::from(&x.limbs).cast())) }
@@ -43,7 +43,7 @@ fn view<const N: usize>(x: &Wide<N>) -> BorrowFloat<'_> {
 
 /// Lets MPFR write a number.
 #[allow(unsafe_code)]
-fn write<const N: usize, T>(out: &mut Wide<N>, with: impl FnOnce(&mut Float) -> T) -> T {
+fn write<const N: usize, T>(out: &mut FixedFloat<N>, with: impl FnOnce(&mut Float) -> T) -> T {
     let d = NonNull::from(&mut out.limbs).cast();
     // SAFETY: N limbs to which nobody else refers meanwhile. Assigning by reference keeps precision and limbs where they
     // are, and the `Float` is never dropped, so they are not freed.
@@ -73,7 +73,7 @@ impl<const N: usize> Default for Fixed<N> {
 impl<const N: usize> Fixed<N> {
     /// The sum, difference or product, if it is one of the plain cases.
     #[inline(always)]
-    fn plain(op: Binary, out: &mut Wide<N>, x: &Wide<N>, y: &Wide<N>) -> bool {
+    fn plain(op: Binary, out: &mut FixedFloat<N>, x: &FixedFloat<N>, y: &FixedFloat<N>) -> bool {
         match op {
             Binary::Add => out.sum(x, y, false),
             Binary::Sub => out.sum(x, y, true),
@@ -83,17 +83,17 @@ impl<const N: usize> Fixed<N> {
     }
 
     #[inline(never)]
-    fn divide(&mut self, out: &mut Wide<N>, x: X<N>, y: X<N>, z: f64) {
+    fn divide(&mut self, out: &mut FixedFloat<N>, x: X<N>, y: X<N>, z: f64) {
         self.by_mpfr(Binary::Div, out, x, y, z);
     }
 
-    fn by_mpfr(&mut self, op: Binary, out: &mut Wide<N>, x: X<N>, y: X<N>, z: f64) {
+    fn by_mpfr(&mut self, op: Binary, out: &mut FixedFloat<N>, x: X<N>, y: X<N>, z: f64) {
         let (a, b) = (view(x.shadow), view(y.shadow));
         write(out, |out| self.mpfr.binary(op, out, operand(&x, &a), operand(&y, &b), z));
     }
 
     #[cold]
-    fn leading_by_mpfr(&self, shadow: &Wide<N>, actual: f64) -> Dd {
+    fn leading_by_mpfr(&self, shadow: &FixedFloat<N>, actual: f64) -> Dd {
         self.mpfr.ideal(&view(shadow), actual)
     }
 }
@@ -103,27 +103,27 @@ fn operand<'a, const N: usize>(x: &X<N>, view: &'a BorrowFloat<'_>) -> Operand<'
 }
 
 impl<const N: usize> Oracle for Fixed<N> {
-    type Shadow = Wide<N>;
+    type Shadow = FixedFloat<N>;
     #[cfg(target_arch = "x86_64")]
     type Four = ();
 
-    fn variable(&self) -> Wide<N> {
-        Wide::ZERO
+    fn variable(&self) -> FixedFloat<N> {
+        FixedFloat::ZERO
     }
 
     #[inline]
-    fn restart(&mut self, out: &mut Wide<N>, value: f64) {
+    fn restart(&mut self, out: &mut FixedFloat<N>, value: f64) {
         out.set(value);
     }
 
     #[inline(always)]
-    fn is_restarted(&self, shadow: &Wide<N>, value: f64) -> bool {
-        let mut restarted = Wide::ZERO;
+    fn is_restarted(&self, shadow: &FixedFloat<N>, value: f64) -> bool {
+        let mut restarted = FixedFloat::ZERO;
         restarted.set(value);
         *shadow == restarted
     }
 
-    fn restart_wide(&mut self, out: &mut Wide<N>, value: f64, low: f64) {
+    fn restart_wide(&mut self, out: &mut FixedFloat<N>, value: f64, low: f64) {
         out.set(value);
         if low != 0.0 && value.is_finite() && low.is_finite() {
             write(out, |out| self.mpfr.restart_wide(out, value, low));
@@ -131,17 +131,17 @@ impl<const N: usize> Oracle for Fixed<N> {
     }
 
     #[inline(always)]
-    fn copy(&mut self, out: &mut Wide<N>, from: &Wide<N>) {
+    fn copy(&mut self, out: &mut FixedFloat<N>, from: &FixedFloat<N>) {
         *out = *from;
     }
 
     #[inline(always)]
-    fn ideal(&self, shadow: &Wide<N>, actual: f64) -> Dd {
+    fn ideal(&self, shadow: &FixedFloat<N>, actual: f64) -> Dd {
         shadow.leading().unwrap_or_else(|| self.leading_by_mpfr(shadow, actual))
     }
 
     #[inline]
-    fn binary(&mut self, op: Binary, out: &mut Wide<N>, x: X<N>, y: X<N>, z: f64) {
+    fn binary(&mut self, op: Binary, out: &mut FixedFloat<N>, x: X<N>, y: X<N>, z: f64) {
         if !Self::plain(op, out, x.shadow, y.shadow) {
             return self.by_mpfr(op, out, x, y, z);
         }
@@ -151,7 +151,7 @@ impl<const N: usize> Oracle for Fixed<N> {
     }
 
     #[inline(always)]
-    fn quick(&mut self, op: Binary, out: &mut Wide<N>, x: X<N>, y: X<N>, z: f64) -> f64 {
+    fn quick(&mut self, op: Binary, out: &mut FixedFloat<N>, x: X<N>, y: X<N>, z: f64) -> f64 {
         if op == Binary::Div {
             self.divide(out, x, y, z);
         } else if !Self::plain(op, out, x.shadow, y.shadow) {
@@ -161,28 +161,28 @@ impl<const N: usize> Oracle for Fixed<N> {
     }
 
     #[inline]
-    fn neg(&mut self, out: &mut Wide<N>, x: X<N>) {
-        *out = Wide { is_negative: !x.shadow.is_negative, ..*x.shadow };
+    fn neg(&mut self, out: &mut FixedFloat<N>, x: X<N>) {
+        *out = FixedFloat { is_negative: !x.shadow.is_negative, ..*x.shadow };
     }
 
     #[inline]
-    fn abs(&mut self, out: &mut Wide<N>, x: X<N>) {
-        *out = Wide { is_negative: false, ..*x.shadow };
+    fn abs(&mut self, out: &mut FixedFloat<N>, x: X<N>) {
+        *out = FixedFloat { is_negative: false, ..*x.shadow };
     }
 
-    fn sqrt(&mut self, out: &mut Wide<N>, x: X<N>, z: f64) {
+    fn sqrt(&mut self, out: &mut FixedFloat<N>, x: X<N>, z: f64) {
         let a = view(x.shadow);
         write(out, |out| self.mpfr.sqrt(out, operand(&x, &a), z));
     }
 
-    fn fma(&mut self, out: &mut Wide<N>, [x, y, c]: [X<N>; 3], z: f64) {
+    fn fma(&mut self, out: &mut FixedFloat<N>, [x, y, c]: [X<N>; 3], z: f64) {
         let (a, b, d) = (view(x.shadow), view(y.shadow), view(c.shadow));
         let operands = [operand(&x, &a), operand(&y, &b), operand(&c, &d)];
         write(out, |out| self.mpfr.fma(out, operands, z));
     }
 
     #[inline]
-    fn convert(&mut self, out: &mut Wide<N>, x: X<N>, z: f64) {
+    fn convert(&mut self, out: &mut FixedFloat<N>, x: X<N>, z: f64) {
         *out = *x.shadow;
         if !out.is_finite() || !z.is_finite() {
             out.set(z);
@@ -190,13 +190,13 @@ impl<const N: usize> Oracle for Fixed<N> {
     }
 
     #[inline(always)]
-    fn rebase(&mut self, _: &mut Wide<N>, _: f64, _: f64) {}
+    fn rebase(&mut self, _: &mut FixedFloat<N>, _: f64, _: f64) {}
 
-    fn forgive(&mut self, shadow: &mut Wide<N>, z: f64, error: f64) {
+    fn forgive(&mut self, shadow: &mut FixedFloat<N>, z: f64, error: f64) {
         write(shadow, |shadow| self.mpfr.forgive(shadow, z, error));
     }
 
-    fn shift(&mut self, out: &mut Wide<N>, x: X<N>, z: f64) {
+    fn shift(&mut self, out: &mut FixedFloat<N>, x: X<N>, z: f64) {
         let a = view(x.shadow);
         write(out, |out| self.mpfr.shift(out, operand(&x, &a), z));
     }
@@ -204,7 +204,7 @@ impl<const N: usize> Oracle for Fixed<N> {
     fn function(
         &mut self,
         f: Function,
-        out: &mut Wide<N>,
+        out: &mut FixedFloat<N>,
         args: &[X<N>],
         n: i64,
         z: f64,
@@ -220,7 +220,7 @@ impl<const N: usize> Oracle for Fixed<N> {
         })
     }
 
-    fn complex(&mut self, f: Complex, half: Half, out: &mut Wide<N>, args: &[X<N>], z: f64) -> bool {
+    fn complex(&mut self, f: Complex, half: Half, out: &mut FixedFloat<N>, args: &[X<N>], z: f64) -> bool {
         let views: Vec<BorrowFloat<'_>> = args.iter().map(|x| view(x.shadow)).collect();
         let operands: Vec<Operand<Float>> = args.iter().zip(&views).map(|(x, v)| operand(x, v)).collect();
         write(out, |out| self.mpfr.complex(f, half, out, &operands, z))
@@ -238,7 +238,7 @@ mod tests {
     use proptest::prelude::*;
     use rug::Assign;
 
-    fn float<const N: usize>(x: &Wide<N>) -> Float {
+    fn float<const N: usize>(x: &FixedFloat<N>) -> Float {
         Float::with_val(64 * N as u32, &*view(x))
     }
 
@@ -253,10 +253,10 @@ mod tests {
         prop_oneof![3 => proptest::sample::select(edges.to_vec()), 1 => any::<u64>()]
     }
 
-    fn number<const N: usize>() -> impl Strategy<Value = Wide<N>> {
+    fn number<const N: usize>() -> impl Strategy<Value = FixedFloat<N>> {
         let gap = prop_oneof![-3i32..=3, -70..=70, -600..=600, -1200..=1200];
         let plain = (proptest::collection::vec(limb(), N), gap, any::<bool>()).prop_map(|(limbs, exponent, sign)| {
-            let mut x = Wide::<N> { limbs: [0; N], exponent, is_negative: sign };
+            let mut x = FixedFloat::<N> { limbs: [0; N], exponent, is_negative: sign };
             x.limbs.copy_from_slice(&limbs);
             x.limbs[N - 1] |= 1 << 63;
             x
@@ -265,10 +265,10 @@ mod tests {
         let odd = odd.prop_map(|(exponent, is_negative)| {
             let mut limbs = [0; N];
             limbs[N - 1] = 1 << 63;
-            Wide::<N> { limbs, exponent, is_negative }
+            FixedFloat::<N> { limbs, exponent, is_negative }
         });
         let double = any::<f64>().prop_map(|value| {
-            let mut x = Wide::<N>::ZERO;
+            let mut x = FixedFloat::<N>::ZERO;
             x.set(value);
             x
         });
@@ -276,13 +276,13 @@ mod tests {
     }
 
     /// Each operation gives what `Mpfr` gives, or says that it does not.
-    fn check<const N: usize>(x: Wide<N>, y: Wide<N>) -> Result<(), TestCaseError> {
+    fn check<const N: usize>(x: FixedFloat<N>, y: FixedFloat<N>) -> Result<(), TestCaseError> {
         let mut fixed = Fixed::<N>::default();
         let mut mpfr = Mpfr::new(64 * N as u32);
         let (a, b) = (float(&x), float(&y));
         let mut expected = Float::new(64 * N as u32);
         for op in [Binary::Add, Binary::Sub, Binary::Mul, Binary::Div] {
-            let mut out = Wide::<N>::ZERO;
+            let mut out = FixedFloat::<N>::ZERO;
             let z = 1.0;
             let of = |shadow| Operand { actual: z, shadow };
             fixed.binary(op, &mut out, of(&x), of(&y), z);
@@ -291,7 +291,7 @@ mod tests {
             prop_assert!(same(&float(&out), &expected), "{op:?} {x:?} {y:?}: {out:?}, not {expected:?}");
             let (ideal, right) = (fixed.ideal(&out, z), mpfr.ideal(&expected, z));
             prop_assert_eq!((ideal.hi.to_bits(), ideal.lo.to_bits()), (right.hi.to_bits(), right.lo.to_bits()));
-            let mut quick = Wide::<N>::ZERO;
+            let mut quick = FixedFloat::<N>::ZERO;
             let of = |shadow| Operand { actual: z, shadow };
             let residue = fixed.quick(op, &mut quick, of(&x), of(&y), z);
             if residue.is_finite() {
@@ -331,7 +331,7 @@ mod tests {
 
         #[test]
         fn doubles_are_set_as_mpfrs(value: f64) {
-            let mut x = Wide::<2>::ZERO;
+            let mut x = FixedFloat::<2>::ZERO;
             x.set(value);
             let mut expected = Float::new(128);
             expected.assign(value);

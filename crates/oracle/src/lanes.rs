@@ -12,9 +12,9 @@ use nonius_numerics::libm::with_fma;
 
 /// Says that the processor has what it takes.
 #[derive(Clone, Copy, Debug)]
-pub struct Wide(());
+pub struct Avx2(());
 
-/// Four doubles. Exists only where a [`Wide`] does.
+/// Four doubles. Exists only where a [`Avx2`] does.
 #[derive(Clone, Copy, Debug)]
 pub struct F4(__m256d);
 
@@ -66,53 +66,53 @@ impl F2 {
     }
 }
 
-impl Wide {
-    pub fn find() -> Option<Wide> {
+impl Avx2 {
+    pub fn find() -> Option<Avx2> {
         let has_both = std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma");
-        has_both.then_some(Wide(()))
+        has_both.then_some(Avx2(()))
     }
 
     #[inline(always)]
     pub fn all(self, x: f64) -> F4 {
-        // SAFETY: there is a `Wide`, so there is AVX2.
+        // SAFETY: there is a `Avx2`, so there is AVX2.
         F4(unsafe { _mm256_set1_pd(x) })
     }
 
     #[inline(always)]
     pub fn all_words(self, x: u64) -> U4 {
-        // SAFETY: there is a `Wide`, so there is AVX2.
+        // SAFETY: there is a `Avx2`, so there is AVX2.
         U4(unsafe { _mm256_set1_epi64x(x as i64) })
     }
 
     #[inline(always)]
     pub fn floats(self, [a, b, c, d]: [f64; 4]) -> F4 {
-        // SAFETY: there is a `Wide`, so there is AVX2.
+        // SAFETY: there is a `Avx2`, so there is AVX2.
         F4(unsafe { _mm256_setr_pd(a, b, c, d) })
     }
 
     #[inline(always)]
     pub fn pair(self, a: f64, b: f64) -> F2 {
-        // SAFETY: there is a `Wide`, so there is AVX2.
+        // SAFETY: there is a `Avx2`, so there is AVX2.
         F2(unsafe { _mm_setr_pd(a, b) })
     }
 
     #[inline(always)]
     pub fn words(self, [a, b, c, d]: [u64; 4]) -> U4 {
-        // SAFETY: there is a `Wide`, so there is AVX2.
+        // SAFETY: there is a `Avx2`, so there is AVX2.
         U4(unsafe { _mm256_setr_epi64x(a as i64, b as i64, c as i64, d as i64) })
     }
 
     /// Words as they lie in memory, by one instruction: those that were written by one are read without delay.
     #[inline(always)]
     pub fn load(self, words: &[u64; 4]) -> U4 {
-        // SAFETY: there is a `Wide`, so there is AVX2; the words are there, and need not be aligned.
+        // SAFETY: there is a `Avx2`, so there is AVX2; the words are there, and need not be aligned.
         U4(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
 
     /// The high parts and the low ones.
     #[inline(always)]
     pub fn parts(self, [a, b, c, d]: [&Dd; 4]) -> [F4; 2] {
-        // SAFETY: there is a `Wide`, so there is AVX2. A `Dd` is two doubles, and they need not be aligned.
+        // SAFETY: there is a `Avx2`, so there is AVX2. A `Dd` is two doubles, and they need not be aligned.
         unsafe {
             let pair = |x: &Dd| _mm_loadu_pd((&raw const *x).cast());
             let even = _mm256_insertf128_pd::<1>(_mm256_castpd128_pd256(pair(a)), pair(c));
@@ -126,9 +126,9 @@ impl Wide {
 macro_rules! evaluated {
     ($arguments:tt: $($name:ident)*) => { $(evaluated!(@ $arguments $name);)* };
     (@ ($($argument:ident),*) $name:ident) => {
-        impl Wide {
+        impl Avx2 {
             pub fn $name(self, $($argument: f64),*) -> Dd {
-                // SAFETY: there is a `Wide`, so there are AVX2 and a fused multiply-add.
+                // SAFETY: there is a `Avx2`, so there are AVX2 and a fused multiply-add.
                 unsafe { with_fma::$name($($argument),*) }
             }
         }

@@ -12,6 +12,7 @@
 
 #![deny(unsafe_code)]
 
+mod by_mpfr;
 mod complex;
 mod double_double;
 mod fixed;
@@ -23,7 +24,6 @@ mod mpfr;
 mod native;
 mod residue;
 mod spec;
-mod wide;
 
 pub use complex::{Complex, Half};
 pub use double_double::DoubleDouble;
@@ -136,7 +136,7 @@ pub trait Oracle {
     /// Four shadows at once, where there are fours.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn gather(&self, _: lanes::Wide, _: [&Self::Shadow; 4]) -> Option<Self::Four> {
+    fn gather(&self, _: lanes::Avx2, _: [&Self::Shadow; 4]) -> Option<Self::Four> {
         None
     }
 
@@ -170,7 +170,7 @@ pub trait Oracle {
     fn forgive(&mut self, shadow: &mut Self::Shadow, z: f64, error: f64);
 
     /// [`Oracle::binary`] with a rounding on purpose: only what the operands bring along is an error.
-    fn meant(
+    fn intended_rounding(
         &mut self,
         op: Binary,
         out: &mut Self::Shadow,

@@ -12,7 +12,7 @@ use crate::Dd;
 use std::cmp::Ordering;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wide<const N: usize> {
+pub struct FixedFloat<const N: usize> {
     pub(crate) limbs: [u64; N],
     /// The value is 0.limbs times 2 to this; the least ones have a meaning of their own.
     pub(crate) exponent: i32,
@@ -29,8 +29,8 @@ const TOP: u64 = 1 << 63;
 /// Limbs of the longest number.
 pub(crate) const MOST_LIMBS: usize = 8;
 
-impl<const N: usize> Wide<N> {
-    pub const ZERO: Wide<N> = Wide { limbs: [0; N], exponent: ZERO, is_negative: false };
+impl<const N: usize> FixedFloat<N> {
+    pub const ZERO: FixedFloat<N> = FixedFloat { limbs: [0; N], exponent: ZERO, is_negative: false };
 
     #[inline(always)]
     pub fn is_zero(&self) -> bool {
@@ -102,7 +102,7 @@ impl<const N: usize> Wide<N> {
     #[cold]
     fn sum_with_zero(&mut self, x: &Self, y: &Self, negates: bool) -> bool {
         if x.is_zero() && y.is_plain() {
-            *self = Wide { is_negative: y.is_negative != negates, ..*y };
+            *self = FixedFloat { is_negative: y.is_negative != negates, ..*y };
             return true;
         }
         if y.is_zero() && x.is_plain() {
@@ -148,7 +148,7 @@ impl<const N: usize> Wide<N> {
             return self.round(guard, sticky);
         }
         if top == 0 {
-            return self.settle_deep(guard, sticky);
+            return self.normalize_deep(guard, sticky);
         }
         let guard = self.shift_up(top.leading_zeros(), guard);
         self.round(guard, sticky);
@@ -167,7 +167,7 @@ impl<const N: usize> Wide<N> {
 
     /// After a cancellation of 64 bits or more, or of all.
     #[cold]
-    fn settle_deep(&mut self, mut guard: u64, sticky: bool) {
+    fn normalize_deep(&mut self, mut guard: u64, sticky: bool) {
         for _ in 0..=N {
             if self.limbs[N - 1] != 0 {
                 let zeros = self.limbs[N - 1].leading_zeros();
@@ -180,7 +180,7 @@ impl<const N: usize> Wide<N> {
             self.limbs[0] = std::mem::take(&mut guard);
             self.exponent -= 64;
         }
-        *self = Wide::ZERO;
+        *self = FixedFloat::ZERO;
     }
 
     /// To nearest, by what follows the last limb.
@@ -202,7 +202,7 @@ impl<const N: usize> Wide<N> {
     pub fn product(&mut self, x: &Self, y: &Self) -> bool {
         if !x.is_plain() || !y.is_plain() {
             let is_zero = (x.is_zero() && (y.is_plain() || y.is_zero())) || (y.is_zero() && x.is_plain());
-            *self = Wide { is_negative: x.is_negative != y.is_negative, ..Wide::ZERO };
+            *self = FixedFloat { is_negative: x.is_negative != y.is_negative, ..FixedFloat::ZERO };
             return is_zero;
         }
         // Numbers that were doubles once have zeros below: they are left out, a row each.

@@ -3,7 +3,7 @@
 //! Functions that have no double-double evaluation in `nonius-numerics` (`erf`, `tgamma`, the Bessel functions, the complex
 //! ones) are MPFR's.
 
-use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, wide};
+use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, by_mpfr};
 use nonius_numerics::libm::residue_of;
 use nonius_numerics::{exact, residue};
 
@@ -97,7 +97,7 @@ impl Oracle for Residue {
     }
 
     /// Not as a difference of two residues that are nearly the same: what that rounds away is more than there is.
-    fn meant(&mut self, op: Binary, out: &mut f64, x: X, y: X, z: f64, _: f64) {
+    fn intended_rounding(&mut self, op: Binary, out: &mut f64, x: X, y: X, z: f64, _: f64) {
         let (e_x, e_y) = (*x.shadow, *y.shadow);
         *out = residue::finite_or_zero(match op {
             Binary::Add => e_x + e_y,
@@ -126,7 +126,7 @@ impl Oracle for Residue {
 
     fn complex(&mut self, f: Complex, half: Half, out: &mut f64, args: &[X], z: f64) -> bool {
         let parts: Vec<Dd> = args.iter().map(|x| Dd::from_residue(x.actual, *x.shadow)).collect();
-        let found = wide::complex(f, half, &parts).filter(|_| z.is_finite());
+        let found = by_mpfr::complex(f, half, &parts).filter(|_| z.is_finite());
         *out = found.map_or(0.0, |ideal| residue::finite_or_zero(ideal.minus_actual(z)));
         found.is_some() || !z.is_finite()
     }
@@ -159,7 +159,7 @@ fn unary(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) -> O
     if let Some(step) = f.step(precision.rounded(x + e)) {
         return Some(residue::finite_or_zero(step - z));
     }
-    if let Some(ideal) = wide::function(f, Dd::from_residue(x, e), n, precision) {
+    if let Some(ideal) = by_mpfr::function(f, Dd::from_residue(x, e), n, precision) {
         return Some(residue::finite_or_zero(ideal.minus_actual(z)));
     }
     by_name!(f, (x, e, z):

@@ -20,7 +20,7 @@ pub enum Family {
     /// The residue, in the format itself.
     Residue,
     /// The ideal, in a wider format. Floats have it alone or in small vectors.
-    Wide,
+    Wider,
 }
 
 impl FpType {
@@ -47,7 +47,7 @@ impl FpType {
             // In double a single float's ideal costs one operation where its residue costs ten. But of
             // so many the ideals fill two registers, and to widen and narrow them costs more than that.
             Precision::Float if self.lane_count() >= MANY_FLOATS => Family::Residue,
-            _ => Family::Wide,
+            _ => Family::Wider,
         }
     }
 

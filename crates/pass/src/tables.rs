@@ -5,15 +5,15 @@ use crate::llvm::{Builder, Linkage, Module, Type, Types, Value};
 use crate::record::CodeBuilder;
 use nonius_abi::code;
 use nonius_abi::hooks::{self, HOOKS, id};
-use nonius_abi::record;
 use nonius_abi::table::{self, Builder as TableBuilder};
+use nonius_abi::tally;
 use nonius_abi::thread;
 
 /// The module's site table; a module that has it is instrumented already.
 pub const MARK: &str = "nonius.table";
 const RAN: &str = "nonius.ran";
-const RECORDS: &str = "nonius.records";
-const NO_RECORD: &str = "nonius.no_record";
+const TALLIES: &str = "nonius.tallies";
+const NO_RECORD: &str = "nonius.no_tally";
 const BASE: &str = "nonius.base";
 const RECORDING: &str = "nonius.recording";
 /// Before every constructor of the program.
@@ -75,10 +75,10 @@ impl Tables {
     }
 
     /// The form of a hook that keeps all registers.
-    pub fn kept_hook(&self, name: &str) -> (Value, Type) {
-        assert!(hooks::KEPT.contains(&name));
+    pub fn preserving_hook(&self, name: &str) -> (Value, Type) {
+        assert!(hooks::PRESERVING.contains(&name));
         let ty = self.hook_type(name);
-        let (function, fresh) = self.declare_hook(&hooks::kept(name), ty);
+        let (function, fresh) = self.declare_hook(&hooks::preserving(name), ty);
         if fresh {
             function.keep_registers();
             // The linker's lazy binding would not keep them all.
@@ -143,13 +143,13 @@ impl Tables {
         b.call(hook, ty, &[held]);
     }
 
-    /// Where the address of the sites' records is, null until they are registered.
-    pub fn records(&self) -> Value {
-        records(self.module)
+    /// Where the address of the sites' tallies is, null until they are registered.
+    pub fn tallies(&self) -> Value {
+        tallies(self.module)
     }
 
-    /// The record of no site: nothing is known there.
-    pub fn no_record(&self) -> Value {
+    /// The tally of no site: nothing is known there.
+    pub fn no_tally(&self) -> Value {
         let ty = self.module.types().i64().array(3);
         self.module.global(NO_RECORD).unwrap_or_else(|| {
             let global = self.module.add_global(NO_RECORD, ty);
@@ -161,7 +161,7 @@ impl Tables {
     }
 
     pub fn single_threaded(&self) -> Value {
-        let (module, name) = (self.module, record::SINGLE_THREADED);
+        let (module, name) = (self.module, tally::SINGLE_THREADED);
         module.global(name).unwrap_or_else(|| module.add_global(name, module.types().i8()))
     }
 
@@ -210,7 +210,7 @@ impl Tables {
             ran.set_linkage(Linkage::LLVMPrivateLinkage);
             self.ran.replace_uses_with(ran);
             let code = (!self.code.originals.is_empty()).then(|| self.put_code());
-            let register = Register { table: global, bytes: bytes.len() as u64, ran, records: records(module), code };
+            let register = Register { table: global, bytes: bytes.len() as u64, ran, tallies: tallies(module), code };
             register.emit(module);
         }
         self.table.delete_global();
@@ -219,10 +219,10 @@ impl Tables {
     }
 }
 
-fn records(module: Module) -> Value {
-    module.global(RECORDS).unwrap_or_else(|| {
+fn tallies(module: Module) -> Value {
+    module.global(TALLIES).unwrap_or_else(|| {
         let ptr = module.types().ptr();
-        let global = module.add_global(RECORDS, ptr);
+        let global = module.add_global(TALLIES, ptr);
         global.set_initializer(ptr.zero());
         global.set_linkage(Linkage::LLVMPrivateLinkage);
         global
@@ -234,7 +234,7 @@ struct Register {
     table: Value,
     bytes: u64,
     ran: Value,
-    records: Value,
+    tallies: Value,
     code: Option<PlacedCode>,
 }
 
@@ -260,7 +260,7 @@ impl Register {
             b.call(module.declare(name, ty), ty, arguments);
         };
         let number = |n: u64| types.i64().const_int(n);
-        call(hooks::id::__nonius_module_start, &[self.table, number(self.bytes), self.ran, self.records]);
+        call(hooks::id::__nonius_module_start, &[self.table, number(self.bytes), self.ran, self.tallies]);
         if let Some(c) = &self.code {
             let arguments = [self.table, c.code, number(c.bytes), c.addresses, c.base, c.recording];
             call(hooks::id::__nonius_code_start, &arguments);

@@ -1,11 +1,11 @@
 //! Prints a recorded file: `cargo run --release -p nonius-recording --example dump FILE`.
 
-use nonius_abi::event::{Consumer, Event, EventError, Events, Module, Program};
+use nonius_abi::event::{Consumer, Event, EventError, Events, Module, Objects};
 use std::fs::File;
 use std::io::BufReader;
 
 #[derive(Default)]
-struct Dump(Program);
+struct Dump(Objects);
 
 impl Consumer for Dump {
     fn module(&mut self, module: Module) -> Result<(), EventError> {

@@ -18,7 +18,7 @@ pub use file::out_of_the_way;
 pub use moves::{moved, va_start};
 pub use targets::start;
 
-use crate::deferred::Deferred;
+use crate::blocked_signals::BlockedSignals;
 use crate::fenv::Kept;
 use crate::pages;
 use crate::say::{KeepErrno, say};
@@ -118,12 +118,12 @@ struct Held {
 /// On the way there: signals wait, and the runtime is at work in this thread, unless it was already.
 struct Entered {
     inside: Option<Inside<'static>>,
-    _signals: Deferred,
+    _signals: BlockedSignals,
 }
 
 impl Entered {
     fn new() -> Entered {
-        let signals = Deferred::new();
+        let signals = BlockedSignals::new();
         Entered { inside: Inside::enter(), _signals: signals }
     }
 
@@ -369,7 +369,7 @@ pub fn after_fork() {
 
 /// The process may end after this: everything so far is handed on.
 pub fn flush() {
-    let complaint = crate::guarded(|| with_targets(Targets::settle)).flatten().flatten();
+    let complaint = crate::guarded(|| with_targets(Targets::finish)).flatten().flatten();
     if let Some(complaint) = complaint.filter(|_| !crate::options::current().quiet) {
         say!("warning: {complaint}");
     }

@@ -140,8 +140,8 @@ fn write(options: &Options, status: Option<c_int>) -> bool {
 
 /// Whether there is anything that was not printed before; all counts as printed from now on.
 fn is_news(places: &[Place]) -> bool {
-    let records = places.iter().filter_map(|place| place.module.records.of(place.site, place.which));
-    let new = records.filter(|record| record.mark.fetch_or(mark::PRINTED, Ordering::Relaxed) & mark::PRINTED == 0);
+    let tallies = places.iter().filter_map(|place| place.module.tallies.of(place.site, place.which));
+    let new = tallies.filter(|tally| tally.mark.fetch_or(mark::PRINTED, Ordering::Relaxed) & mark::PRINTED == 0);
     let any_new = new.count() > 0;
     let first_time = !WRITTEN.swap(true, Ordering::Relaxed);
     any_new || first_time

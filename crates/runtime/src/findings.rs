@@ -1,16 +1,16 @@
-//! From records to findings: what was counted at a site, in the words of a report.
+//! From tallies to findings: what was counted at a site, in the words of a report.
 
-use crate::records::{Which, Worst};
 use crate::region;
 use crate::sites::Module;
 use crate::stack;
 use crate::symbols::Symbols;
+use crate::tallies::{Which, Worst};
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{Finding, Kind, Location};
 use nonius_machine::describe::{location, observed_at, operation, own_code, unplaced, worst};
 
-/// The finding of one record; `None` if nothing was found there.
+/// The finding of one tally; `None` if nothing was found there.
 pub fn finding(
     module: &Module,
     table: &Table,
@@ -19,8 +19,8 @@ pub fn finding(
     symbols: &mut Symbols,
     most_frames: usize,
 ) -> Option<Finding> {
-    let record = module.records.of(site, which)?;
-    let sampled = record.worst()?;
+    let tally = module.tallies.of(site, which)?;
+    let sampled = tally.worst()?;
     let site = table.sites.get(site as usize)?;
     let kind = kind(site, which);
     let born = location(table, site.at);
@@ -38,7 +38,7 @@ pub fn finding(
         &operation,
         worst(kind, site, sampled.sample.actual, sampled.sample.ideal),
     );
-    finding.count = record.count();
+    finding.count = tally.count();
     let seen = seen.map(|seen| own_code(seen, &stack));
     finding.observed_location = seen.filter(|seen| born.is_some() && finding.location != *seen);
     finding.stack = stack;

@@ -1,6 +1,6 @@
 //! Forked children: what was found before the fork is the parent's to report.
 
-use crate::{alloc, events, exit, found, holds, records};
+use crate::{address_locks, alloc, events, exit, found, tallies};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 static PID: AtomicI32 = AtomicI32::new(0);
@@ -22,11 +22,11 @@ unsafe extern "C" fn in_child() {
     PID.store(pid(), Ordering::Relaxed);
     IS_CHILD.store(true, Ordering::Relaxed);
     alloc::after_fork();
-    records::after_fork();
+    tallies::after_fork();
     found::after_fork();
     exit::after_fork();
     events::after_fork();
-    holds::after_fork();
+    address_locks::after_fork();
 }
 
 /// Whether this process was forked from one that the runtime started in.

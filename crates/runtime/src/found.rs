@@ -4,17 +4,17 @@
 use crate::findings;
 use crate::options::{self, Options};
 use crate::pages;
-use crate::records::{Added, Record, Sample, Which};
 use crate::sites::Module;
 use crate::suppress;
 use crate::symbols::Symbols;
+use crate::tallies::{Added, Sample, Tally, Which};
 use crate::thread::Inside;
 use crate::{debugger, exit};
 use nonius_finding::{Finding, Resume};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
-/// Bits of `Record::mark`.
+/// Bits of `Tally::mark`.
 pub mod mark {
     /// The finding was printed.
     pub const PRINTED: u8 = 1;
@@ -26,7 +26,7 @@ pub mod mark {
     pub const FROM_SHADOW: u8 = 8;
 }
 
-/// A record with findings.
+/// A tally with findings.
 #[derive(Clone, Copy)]
 pub struct Place {
     pub module: &'static Module,
@@ -94,37 +94,37 @@ fn remember(place: Place) {
     }
 }
 
-/// Counts findings in their record; `sample` is the worst of them, with its relative error. Returns
+/// Counts findings in their tally; `sample` is the worst of them, with its relative error. Returns
 /// whether the shadow is to go on from the program's value.
 #[inline]
 pub fn add(
     place: Place,
-    record: &Record,
+    tally: &Tally,
     times: u64,
     error: f64,
     sample: impl Fn() -> Sample,
     options: &Options,
 ) -> bool {
-    if record.add(times, error, &sample, options.max_stacks) == Added::First {
-        at_first(place, record, sample(), options);
+    if tally.add(times, error, &sample, options.max_stacks) == Added::First {
+        at_first(place, tally, sample(), options);
     }
-    let from_value = match record.mark.load(Ordering::Relaxed) & (mark::FROM_VALUE | mark::FROM_SHADOW) {
+    let from_value = match tally.mark.load(Ordering::Relaxed) & (mark::FROM_VALUE | mark::FROM_SHADOW) {
         mark::FROM_VALUE => true,
         mark::FROM_SHADOW => false,
         _ => options.resume,
     };
     if from_value {
-        record.settle();
+        tally.publish_known();
     }
     from_value
 }
 
 #[cold]
-fn at_first(place: Place, record: &Record, sample: Sample, options: &Options) {
+fn at_first(place: Place, tally: &Tally, sample: Sample, options: &Options) {
     let _errno = crate::say::KeepErrno::new();
     remember(place);
     let judge_now = options.halt || options.debug || suppress::any_resumes();
-    if judge_now && crate::guarded(|| is_suppressed(place, record)) == Some(true) {
+    if judge_now && crate::guarded(|| is_suppressed(place, tally)) == Some(true) {
         return;
     }
     let [value, _] = sample.actual;
@@ -141,8 +141,8 @@ fn is_value(place: Place) -> bool {
     place.module.kinds(place.site).is_some_and(|(_, _, observed, _)| !matches!(observed, Branch | Operation))
 }
 
-/// Holds the finding against the suppressions, and marks the record.
-fn is_suppressed(place: Place, record: &Record) -> bool {
+/// Holds the finding against the suppressions, and marks the tally.
+fn is_suppressed(place: Place, tally: &Tally) -> bool {
     let (Some(all), Some(_inside)) = (suppress::current(), Inside::enter()) else { return false };
     let Some(finding) = finding(place, &mut Symbols::new()) else { return false };
     let places: Vec<_> = std::iter::once(&finding.location).chain(&finding.observed_location).collect();
@@ -152,7 +152,7 @@ fn is_suppressed(place: Place, record: &Record) -> bool {
         Some(Resume::Shadow) => mark::FROM_SHADOW,
         None => 0,
     };
-    record.mark.fetch_or(mark::SUPPRESSED | resume, Ordering::Relaxed);
+    tally.mark.fetch_or(mark::SUPPRESSED | resume, Ordering::Relaxed);
     true
 }
 

@@ -1,6 +1,6 @@
 //! The hooks that instrumented code calls; `abi::hooks` says what each means.
 //!
-//! None takes a lock that it waits for without end (`holds` waits a while), allocates from the
+//! None takes a lock that it waits for without end (`address_locks` waits a while), allocates from the
 //! program's heap, unwinds, or changes
 //! `errno`. A value at an observable costs a look-up and a verdict; keeping it costs more, once.
 
@@ -9,8 +9,8 @@ use crate::fenv::Usual;
 use crate::fortran::{self, Array};
 use crate::found::{self, Place};
 use crate::options::{self, Options};
-use crate::records::{Record, Sample, Which};
-use crate::{events, exit, holds, libc, planes, sites, thread};
+use crate::tallies::{Sample, Tally, Which};
+use crate::{address_locks, events, exit, libc, planes, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
 use nonius_abi::fortran::{Rearrangement, Reduction};
@@ -62,14 +62,14 @@ for_each_hook!(defined_as_listed);
 
 /// # Safety
 /// As `abi::hooks` says: `table` holds `bytes` bytes, `ran` a byte for each function, for as
-/// long as the object is loaded; `records` is room for a pointer.
+/// long as the object is loaded; `tallies` is room for a pointer.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr, records: ptr) {
+pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr, tallies: ptr) {
     let _errno = crate::say::KeepErrno::new();
     // SAFETY: as this function demands.
     crate::guarded(|| unsafe {
         if let Some(first) = sites::register(table.cast(), bytes, ran.cast()) {
-            *records.cast() = first;
+            *tallies.cast() = first;
         }
     });
 }
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn __nonius_thread() -> ptr {
 /// What a hook knows of a site.
 struct At {
     place: Place,
-    record: &'static Record,
+    tally: &'static Tally,
     op: Op,
     precision: Precision,
     observed: Observed,
@@ -129,8 +129,8 @@ struct At {
 fn at(table: ptr, site: u32, which: Which) -> Option<At> {
     let module = sites::find(table.cast())?;
     let (op, precision, observed, _) = module.kinds(site)?;
-    let record = module.records.of(site, which)?;
-    Some(At { place: Place { module, site, which }, record, op, precision, observed })
+    let tally = module.tallies.of(site, which)?;
+    Some(At { place: Place { module, site, which }, tally, op, precision, observed })
 }
 
 /// The `count` doubles at `array`.
@@ -188,7 +188,7 @@ fn check_lanes(at: &At, lanes: usize, lane: impl Fn(usize) -> Seen, options: &Op
         }
     }
     if found < lanes as u64 {
-        at.record.pass(lanes as u64 - found);
+        at.tally.pass(lanes as u64 - found);
     }
     if found == 0 {
         return false;
@@ -197,7 +197,7 @@ fn check_lanes(at: &At, lanes: usize, lane: impl Fn(usize) -> Seen, options: &Op
         let seen = lane(worst.1);
         Sample { actual: [seen.value, 0.0], ideal: [seen.residue(), 0.0] }
     };
-    found::add(at.place, at.record, found, worst.0, sample, options)
+    found::add(at.place, at.tally, found, worst.0, sample, options)
 }
 
 /// Checks a value at the program's request.
@@ -228,8 +228,8 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
         let (Some(actual), Some(ideal)) = (sides(actual), sides(ideal)) else { return };
         let sample = Sample { actual, ideal };
         match check::compare(sample.actual, sample.ideal) {
-            Some(error) => drop(found::add(at.place, at.record, 1, error, || sample, options)),
-            None => at.record.pass(1),
+            Some(error) => drop(found::add(at.place, at.tally, 1, error, || sample, options)),
+            None => at.tally.pass(1),
         }
     }
 }
@@ -245,18 +245,18 @@ pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values
     let (values, residues) = unsafe { (doubles(values, lanes as usize), doubles(residues, lanes as usize)) };
     for (&value, &residue) in values.iter().zip(residues) {
         if check::cast(value, residue, at.precision, at.op).is_none() {
-            at.record.pass(1);
+            at.tally.pass(1);
             continue;
         }
         let sample = || Sample { actual: [value, 0.0], ideal: [residue, 0.0] };
-        found::add(at.place, at.record, 1, check::relative(value, value + residue), sample, options);
+        found::add(at.place, at.tally, 1, check::relative(value, value + residue), sample, options);
     }
 }
 
 /// # Safety
 /// `values` has `lanes` doubles.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_birth(table: ptr, site: u32, lanes: u32, values: ptr, mask: u64) {
+pub unsafe extern "C" fn __nonius_nonfinite(table: ptr, site: u32, lanes: u32, values: ptr, mask: u64) {
     // SAFETY: as this function demands.
     let values = unsafe { doubles(values, lanes as usize) };
     for (_, &value) in values.iter().take(64).enumerate().filter(|(lane, _)| mask >> lane & 1 != 0) {
@@ -267,7 +267,7 @@ pub unsafe extern "C" fn __nonius_birth(table: ptr, site: u32, lanes: u32, value
 /// # Safety
 /// None.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_birth_of(table: ptr, site: u32, used: u32, result: f64, a: f64, b: f64, c: f64) {
+pub unsafe extern "C" fn __nonius_nonfinite_of(table: ptr, site: u32, used: u32, result: f64, a: f64, b: f64, c: f64) {
     let operands = [a, b, c];
     let is_new = match result.is_nan() {
         true => !operands.into_iter().any(f64::is_nan),
@@ -286,7 +286,7 @@ fn born(table: ptr, site: u32, value: f64) {
     };
     let Some(at) = at(table, site, which) else { return };
     if wanted {
-        found::add(at.place, at.record, 1, 0.0, || Sample { actual: [value, 0.0], ideal: [0.0; 2] }, options);
+        found::add(at.place, at.tally, 1, 0.0, || Sample { actual: [value, 0.0], ideal: [0.0; 2] }, options);
     }
     libc::born(at.op, value);
 }
@@ -301,7 +301,7 @@ pub unsafe extern "C" fn __nonius_load_mismatch(table: ptr, site: u32, lanes: u3
     let (values, copies) = unsafe { (doubles(values, lanes as usize), doubles(copies, lanes as usize)) };
     for (&value, &copy) in values.iter().zip(copies).filter(|(value, copy)| value.to_bits() != copy.to_bits()) {
         let sample = || Sample { actual: [value, 0.0], ideal: [copy, 0.0] };
-        found::add(at.place, at.record, 1, 0.0, sample, options);
+        found::add(at.place, at.tally, 1, 0.0, sample, options);
     }
 }
 
@@ -330,7 +330,7 @@ pub unsafe extern "C" fn __nonius_events_publish(thread: ptr) {
 /// None: the address is a number here.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_hold(at: ptr) -> ptr {
-    holds::hold(at as usize).map_or(std::ptr::null_mut(), |lock| std::ptr::from_ref(lock).cast_mut().cast())
+    address_locks::hold(at as usize).map_or(std::ptr::null_mut(), |lock| std::ptr::from_ref(lock).cast_mut().cast())
 }
 
 /// # Safety
@@ -339,7 +339,7 @@ pub unsafe extern "C" fn __nonius_hold(at: ptr) -> ptr {
 pub unsafe extern "C" fn __nonius_release(held: ptr) {
     // SAFETY: null or one of the locks, which are static.
     if let Some(lock) = unsafe { held.cast::<AtomicBool>().as_ref() } {
-        holds::let_go(lock);
+        address_locks::let_go(lock);
     }
 }
 

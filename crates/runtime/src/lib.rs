@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  start    planes, options, suppressions            before the program's own constructors
-//!  hooks -> sites -> check -> records, stack          while it runs: no lock, no heap of the program's
+//!  hooks -> sites -> check -> tallies, stack          while it runs: no lock, no heap of the program's
 //!  libc, libm                                         what the pass calls instead of, or beside, the library
 //!  files                                              what the program does to files, for those who run it twice
 //!  events                                             the event engine: buffers, and who gets them
@@ -12,11 +12,12 @@
 //! Exported are names that begin with `__nonius_`, and those functions of the C library that `files` listens to. The program's results stay as they are:
 //! nothing here changes what it computes, prints or returns, unless an option asks for it.
 
+mod address_locks;
 mod alloc;
+mod blocked_signals;
 mod check;
 mod coverage;
 mod debugger;
-mod deferred;
 mod demangle;
 mod events;
 mod exit;
@@ -26,9 +27,7 @@ mod findings;
 mod fork;
 mod fortran;
 mod found;
-mod holds;
 pub mod hooks;
-pub mod kept;
 pub mod libc;
 pub mod libm;
 mod loaded;
@@ -38,7 +37,7 @@ mod options;
 mod output;
 mod pages;
 mod planes;
-mod records;
+pub mod preserving;
 mod region;
 pub mod request;
 mod say;
@@ -48,6 +47,7 @@ mod start;
 mod stats;
 mod suppress;
 mod symbols;
+mod tallies;
 mod thread;
 
 /// Runs `f`; a mistake of the runtime's own must not end the program.

@@ -61,7 +61,7 @@ pub struct Options {
     pub verbose: bool,
     pub quiet: bool,
     pub help: bool,
-    /// From the threshold, the floor and the switches; see [`Options::settle`].
+    /// From the threshold, the floor and the switches; see [`Options::derive_limits`].
     pub limits: Limits,
 }
 
@@ -107,7 +107,7 @@ impl Options {
             // A test sees to it that the defaults are valid.
             let _ = (key.set)(&mut options, key.default);
         }
-        options.settle();
+        options.derive_limits();
         options
     }
 
@@ -123,7 +123,7 @@ impl Options {
             };
             (key.set)(self, value).map_err(|expected| format!("'{name}={value}': expected {expected}"))?;
         }
-        self.settle();
+        self.derive_limits();
         Ok(())
     }
 
@@ -141,7 +141,7 @@ impl Options {
         switches.iter().filter(|s| any && s.1).map(|s| s.0).collect()
     }
 
-    fn settle(&mut self) {
+    fn derive_limits(&mut self) {
         self.limits = Limits::new(self.threshold, self.floor, &self.observed());
     }
 
@@ -182,7 +182,7 @@ pub fn put(options: Options) -> &'static Options {
     let options = Box::leak(Box::new(options));
     CURRENT.store(options, Ordering::Release);
     crate::hooks::set_limits(options.limits.inline());
-    crate::records::forget_known();
+    crate::tallies::forget_known();
     options
 }
 

@@ -6,8 +6,8 @@
 
 use crate::hooks::set_floats;
 use crate::loaded;
-use crate::records::{self, Record, Records};
 use crate::say::say;
+use crate::tallies::{self, Tallies, Tally};
 use nonius_abi::Precision;
 use nonius_abi::site::{Observed, Op};
 use nonius_abi::table::{FLAG_FLOATS, Outline, Table, TableError};
@@ -24,7 +24,7 @@ pub struct Module {
     ran: *const u8,
     /// `bytes` is a copy, since the object may have been unloaded.
     copied: bool,
-    pub records: Records,
+    pub tallies: Tallies,
     /// Modules registered before this one.
     before: *const Module,
 }
@@ -61,13 +61,13 @@ pub fn modules() -> impl Iterator<Item = &'static Module> {
     std::iter::successors(follow(NEWEST.load(Ordering::Acquire)), move |module| follow(module.before))
 }
 
-/// Registers an object, and returns its sites' records. One whose table cannot be read is told to the
+/// Registers an object, and returns its sites' tallies. One whose table cannot be read is told to the
 /// user and left out.
 ///
 /// # Safety
 /// `table` holds `bytes` bytes that do not change while the object is loaded; `ran` holds a byte
 /// for each function of the table.
-pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8) -> Option<*mut Record> {
+pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8) -> Option<*mut Tally> {
     if table.is_null() {
         return None;
     }
@@ -80,7 +80,7 @@ pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8) -> Option<*
             return None;
         }
     };
-    let Some(records) = records::for_sites(outline.sites) else {
+    let Some(tallies) = tallies::for_sites(outline.sites) else {
         say!("error: too many sites, those of {} are not checked", Object(table));
         return None;
     };
@@ -90,12 +90,12 @@ pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8) -> Option<*
     }
     let copied = !loaded::executable().contains(&(table as usize));
     let kept = if copied { Vec::leak(borrowed.to_vec()) } else { borrowed };
-    let module = Module { address: table as usize, bytes: kept, outline, ran, copied, records, before: null_mut() };
+    let module = Module { address: table as usize, bytes: kept, outline, ran, copied, tallies, before: null_mut() };
     publish(Box::leak(Box::new(module)));
     if outline.flags & FLAG_FLOATS != 0 {
         set_floats();
     }
-    records.first()
+    tallies.first()
 }
 
 fn publish(module: &'static mut Module) {

@@ -28,7 +28,7 @@ define double @sign(double %x, double %y) {
 ; CHECK-NEXT: fcmp oeq double %b, %a
 ; CHECK: %c = call double @fmax(double %b, double %x)
 ; CHECK-NEXT: fcmp oeq double %c, %b
-; CHECK-NOT: __nonius_{{(kept_)?}}compare
+; CHECK-NOT: __nonius_{{(preserving_)?}}compare
 ; CHECK: ret double %d
 define double @picks(double %x, double %y) {
   %a = call double @llvm.minnum.f64(double %x, double %y)

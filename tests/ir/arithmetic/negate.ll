@@ -5,7 +5,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-LABEL: define double @negate(
 ; CHECK: %z = fneg double %x
 ; CHECK-NEXT: fneg double {{%[0-9]+}}
-; CHECK-NOT: __nonius_{{(kept_)?}}birth
+; CHECK-NOT: __nonius_{{(preserving_)?}}nonfinite
 ; CHECK: ret double %z
 define double @negate(double %x) {
   %z = fneg double %x

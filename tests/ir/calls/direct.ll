@@ -22,7 +22,7 @@ define double @callee(double %x, double %y) {
 
 ; CHECK-LABEL: define double @caller(
 ; CHECK: store i64 0, ptr [[THREAD:%[0-9]+]]
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(
 ; CHECK: [[SLOT:%[0-9]+]] = getelementptr i8, ptr [[THREAD]], i64 [[ARGS]]
 ; CHECK-NEXT: store double {{%[0-9]+}}, ptr [[SLOT]], align 16
 ; CHECK: store double 0.000000e+00, ptr {{%[0-9]+}}, align 16

@@ -4,7 +4,7 @@ target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK-LABEL: define i1 @half(
 ; CHECK: fptrunc double {{%[0-9]+}} to half
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}compare(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(
 define i1 @half(half %x, half %y) {
   %z = fcmp olt half %x, %y
   ret i1 %z

@@ -3,7 +3,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK-LABEL: define double @maximum(
-; CHECK-NOT: __nonius_{{(kept_)?}}compare
+; CHECK-NOT: __nonius_{{(preserving_)?}}compare
 ; CHECK: ret double %z
 define double @maximum(double %x, double %y) {
   %c = fcmp ogt double %x, %y
@@ -12,7 +12,7 @@ define double @maximum(double %x, double %y) {
 }
 
 ; CHECK-LABEL: define <2 x double> @clamp(
-; CHECK-NOT: __nonius_{{(kept_)?}}compare
+; CHECK-NOT: __nonius_{{(preserving_)?}}compare
 ; CHECK: ret <2 x double> %z
 define <2 x double> @clamp(<2 x double> %x) {
   %c = fcmp ogt <2 x double> %x, zeroinitializer
@@ -21,7 +21,7 @@ define <2 x double> @clamp(<2 x double> %x) {
 }
 
 ; CHECK-LABEL: define double @absolute(
-; CHECK-NOT: __nonius_{{(kept_)?}}compare
+; CHECK-NOT: __nonius_{{(preserving_)?}}compare
 ; CHECK: ret double %z
 define double @absolute(double %x) {
   %c = fcmp olt double %x, 0.0
@@ -31,7 +31,7 @@ define double @absolute(double %x) {
 }
 
 ; CHECK-LABEL: define i1 @itself(
-; CHECK-NOT: __nonius_{{(kept_)?}}compare
+; CHECK-NOT: __nonius_{{(preserving_)?}}compare
 ; CHECK: ret i1 %z
 define i1 @itself(double %x) {
   %z = fcmp une double %x, %x
@@ -39,7 +39,7 @@ define i1 @itself(double %x) {
 }
 
 ; CHECK-LABEL: define i1 @exact(
-; CHECK-NOT: __nonius_{{(kept_)?}}compare
+; CHECK-NOT: __nonius_{{(preserving_)?}}compare
 ; CHECK: ret i1 %z
 define i1 @exact(i32 %i) {
   %x = sitofp i32 %i to double
@@ -49,7 +49,7 @@ define i1 @exact(i32 %i) {
 
 ; The outcome is used elsewhere too: it may steer anything.
 ; CHECK-LABEL: define i1 @also_returned(
-; CHECK: __nonius_{{(kept_)?}}compare
+; CHECK: __nonius_{{(preserving_)?}}compare
 ; CHECK: ret i1 %c
 define i1 @also_returned(double %x, double %y, ptr %p) {
   %c = fcmp ogt double %x, %y

@@ -13,7 +13,7 @@ define double @strict(double %x, double %y) strictfp {
 }
 
 ; CHECK-LABEL: define double @plain(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(
 define double @plain(double %x) {
   %z = call double @strict(double %x, double 1.0)
   ret double %z

@@ -5,7 +5,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-LABEL: define float @double(
 ; CHECK: %z = fptrunc double %x to float
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fadd double %x, {{%[0-9]+}}
-; CHECK: __nonius_{{(kept_)?}}birth
+; CHECK: __nonius_{{(preserving_)?}}nonfinite
 ; CHECK: store double
 define float @double(double %x) {
   %z = fptrunc double %x to float

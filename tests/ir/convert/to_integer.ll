@@ -6,7 +6,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: %z = fptosi double %x to i32
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fadd double %x, {{%[0-9]+}}
 ; CHECK: fcmp one double
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}cast(ptr @nonius.table, i32 {{[0-9]+}}, i32 1, ptr {{%[0-9]+}}, ptr {{%[0-9]+}})
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(ptr @nonius.table, i32 {{[0-9]+}}, i32 1, ptr {{%[0-9]+}}, ptr {{%[0-9]+}})
 ; CHECK: ret i32 %z
 define i32 @signed(double %x) {
   %z = fptosi double %x to i32
@@ -15,7 +15,7 @@ define i32 @signed(double %x) {
 
 ; CHECK-LABEL: define <4 x i64> @unsigned_lanes(
 ; CHECK: fptrunc <4 x double> {{%[0-9]+}} to <4 x float>
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}cast(ptr @nonius.table, i32 {{[0-9]+}}, i32 4,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(ptr @nonius.table, i32 {{[0-9]+}}, i32 4,
 define <4 x i64> @unsigned_lanes(<4 x float> %x) {
   %z = fptoui <4 x float> %x to <4 x i64>
   ret <4 x i64> %z
@@ -23,7 +23,7 @@ define <4 x i64> @unsigned_lanes(<4 x float> %x) {
 
 ; An exact value needs no look.
 ; CHECK-LABEL: define i64 @exact(
-; CHECK-NOT: __nonius_{{(kept_)?}}cast
+; CHECK-NOT: __nonius_{{(preserving_)?}}cast
 ; CHECK: ret i64
 define i64 @exact(i32 %i) {
   %x = sitofp i32 %i to double
@@ -33,9 +33,9 @@ define i64 @exact(i32 %i) {
 
 ; CHECK-LABEL: define i32 @saturating(
 ; CHECK: %a = call i32 @llvm.fptosi.sat.i32.f64(double %x)
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}cast(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(
 ; CHECK: call i8 @llvm.fptoui.sat.i8.f16(half %h)
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}cast(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(
 ; CHECK: ret i32 %a
 define i32 @saturating(double %x, half %h, ptr %p) {
   %a = call i32 @llvm.fptosi.sat.i32.f64(double %x)
@@ -45,7 +45,7 @@ define i32 @saturating(double %x, half %h, ptr %p) {
 }
 
 ; CHECK-LABEL: define i64 @functions(
-; CHECK-COUNT-6: call {{.*}}@__nonius_{{(kept_)?}}cast(
+; CHECK-COUNT-6: call {{.*}}@__nonius_{{(preserving_)?}}cast(
 ; CHECK: ret i64
 define i64 @functions(double %x, float %f, x86_fp80 %l) {
   %a = call i64 @lrint(double %x)
@@ -61,7 +61,7 @@ define i64 @functions(double %x, float %f, x86_fp80 %l) {
 }
 
 ; CHECK-LABEL: define void @formats(
-; CHECK-COUNT-4: call {{.*}}@__nonius_{{(kept_)?}}cast(
+; CHECK-COUNT-4: call {{.*}}@__nonius_{{(preserving_)?}}cast(
 define void @formats(half %h, bfloat %b, x86_fp80 %l, fp128 %q, ptr %p) {
   %1 = fptosi half %h to i128
   store volatile i128 %1, ptr %p

@@ -5,7 +5,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-LABEL: define double @float(
 ; CHECK: %z = fpext float %x to double
 ; CHECK-NEXT: [[SAME:%[0-9]+]] = fsub double {{%[0-9]+}}, %z
-; CHECK-NOT: __nonius_{{(kept_)?}}birth
+; CHECK-NOT: __nonius_{{(preserving_)?}}nonfinite
 ; CHECK: ret double %z
 define double @float(float %x) {
   %z = fpext float %x to double

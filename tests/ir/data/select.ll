@@ -35,9 +35,9 @@ define { double, [2 x float], i32 } @aggregate(i1 %c, { double, [2 x float], i32
   ret { double, [2 x float], i32 } %z
 }
 
-; A division that the select discards is not demanded, so it is no finding: the births carry a mask.
+; A division that the select discards is not demanded, so it is no finding: the hooks carry a mask.
 ; CHECK-LABEL: define double @discarded(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}birth_of(ptr @nonius.table, i32 {{[0-9]+}}, i32 %{{[0-9]+}}, double %q, double 1.000000e+00, double %x, double 1.000000e+00)
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}nonfinite_of(ptr @nonius.table, i32 {{[0-9]+}}, i32 %{{[0-9]+}}, double %q, double 1.000000e+00, double %x, double 1.000000e+00)
 define double @discarded(double %x) {
   %q = fdiv double 1.0, %x
   %c = fcmp une double %x, 0.0
@@ -46,7 +46,7 @@ define double @discarded(double %x) {
 }
 
 ; CHECK-LABEL: define <2 x double> @discarded_lanes(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}birth(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}nonfinite(
 define <2 x double> @discarded_lanes(<2 x double> %x, i1 %b) {
   %q = fdiv <2 x double> splat (double 1.0), %x
   %c = fcmp une <2 x double> %x, zeroinitializer

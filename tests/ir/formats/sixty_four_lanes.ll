@@ -4,7 +4,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK-LABEL: define void @half64(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(ptr @nonius.table
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(ptr @nonius.table
 ; CHECK: store <64 x i16>
 ; CHECK: store <64 x half> %sum
 ; CHECK: store <64 x half> %sum, ptr %to
@@ -21,7 +21,7 @@ define void @half64(ptr %from, ptr %to, <64 x half> %y) {
 }
 
 ; CHECK-LABEL: define void @half65(
-; CHECK-NOT: call {{.*}}@__nonius_{{(kept_)?}}check(ptr @nonius.table
+; CHECK-NOT: call {{.*}}@__nonius_{{(preserving_)?}}check(ptr @nonius.table
 ; CHECK: store <65 x i16>
 ; CHECK: store <65 x half> %sum
 ; CHECK: store <65 x half> %sum, ptr %to
@@ -38,7 +38,7 @@ define void @half65(ptr %from, ptr %to, <65 x half> %y) {
 }
 
 ; CHECK-LABEL: define void @bfloat64(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(ptr @nonius.table
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(ptr @nonius.table
 ; CHECK: store <64 x i16>
 ; CHECK: store <64 x bfloat> %sum
 ; CHECK: store <64 x bfloat> %sum, ptr %to
@@ -55,7 +55,7 @@ define void @bfloat64(ptr %from, ptr %to, <64 x bfloat> %y) {
 }
 
 ; CHECK-LABEL: define void @bfloat65(
-; CHECK-NOT: call {{.*}}@__nonius_{{(kept_)?}}check(ptr @nonius.table
+; CHECK-NOT: call {{.*}}@__nonius_{{(preserving_)?}}check(ptr @nonius.table
 ; CHECK: store <65 x i16>
 ; CHECK: store <65 x bfloat> %sum
 ; CHECK: store <65 x bfloat> %sum, ptr %to
@@ -72,7 +72,7 @@ define void @bfloat65(ptr %from, ptr %to, <65 x bfloat> %y) {
 }
 
 ; CHECK-LABEL: define void @float64(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(ptr @nonius.table
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(ptr @nonius.table
 ; CHECK: store <64 x float>
 ; CHECK: store <64 x float> %sum
 ; CHECK: store <64 x float> %sum, ptr %to
@@ -89,7 +89,7 @@ define void @float64(ptr %from, ptr %to, <64 x float> %y) {
 }
 
 ; CHECK-LABEL: define void @float65(
-; CHECK-NOT: call {{.*}}@__nonius_{{(kept_)?}}check(ptr @nonius.table
+; CHECK-NOT: call {{.*}}@__nonius_{{(preserving_)?}}check(ptr @nonius.table
 ; CHECK: store <65 x float>
 ; CHECK: store <65 x float> %sum
 ; CHECK: store <65 x float> %sum, ptr %to
@@ -106,7 +106,7 @@ define void @float65(ptr %from, ptr %to, <65 x float> %y) {
 }
 
 ; CHECK-LABEL: define void @double64(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(ptr @nonius.table
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(ptr @nonius.table
 ; CHECK: store <64 x double>
 ; CHECK: store <64 x double> %sum
 ; CHECK: store <64 x double> %sum, ptr %to
@@ -123,7 +123,7 @@ define void @double64(ptr %from, ptr %to, <64 x double> %y) {
 }
 
 ; CHECK-LABEL: define void @double65(
-; CHECK-NOT: call {{.*}}@__nonius_{{(kept_)?}}check(ptr @nonius.table
+; CHECK-NOT: call {{.*}}@__nonius_{{(preserving_)?}}check(ptr @nonius.table
 ; CHECK: store <65 x double>
 ; CHECK: store <65 x double> %sum
 ; CHECK: store <65 x double> %sum, ptr %to
@@ -140,7 +140,7 @@ define void @double65(ptr %from, ptr %to, <65 x double> %y) {
 }
 
 ; CHECK-LABEL: define void @x86_fp8064(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(ptr @nonius.table
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(ptr @nonius.table
 ; CHECK: store <64 x x86_fp80>
 ; CHECK: store <64 x x86_fp80> %sum
 ; CHECK: store <64 x x86_fp80> %sum, ptr %to
@@ -157,7 +157,7 @@ define void @x86_fp8064(ptr %from, ptr %to, <64 x x86_fp80> %y) {
 }
 
 ; CHECK-LABEL: define void @x86_fp8065(
-; CHECK-NOT: call {{.*}}@__nonius_{{(kept_)?}}check(ptr @nonius.table
+; CHECK-NOT: call {{.*}}@__nonius_{{(preserving_)?}}check(ptr @nonius.table
 ; CHECK: store <65 x x86_fp80>
 ; CHECK: store <65 x x86_fp80> %sum
 ; CHECK: store <65 x x86_fp80> %sum, ptr %to
@@ -174,7 +174,7 @@ define void @x86_fp8065(ptr %from, ptr %to, <65 x x86_fp80> %y) {
 }
 
 ; CHECK-LABEL: define void @fp12864(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(ptr @nonius.table
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(ptr @nonius.table
 ; CHECK: store <64 x fp128>
 ; CHECK: store <64 x fp128> %sum
 ; CHECK: store <64 x fp128> %sum, ptr %to
@@ -191,7 +191,7 @@ define void @fp12864(ptr %from, ptr %to, <64 x fp128> %y) {
 }
 
 ; CHECK-LABEL: define void @fp12865(
-; CHECK-NOT: call {{.*}}@__nonius_{{(kept_)?}}check(ptr @nonius.table
+; CHECK-NOT: call {{.*}}@__nonius_{{(preserving_)?}}check(ptr @nonius.table
 ; CHECK: store <65 x fp128>
 ; CHECK: store <65 x fp128> %sum
 ; CHECK: store <65 x fp128> %sum, ptr %to

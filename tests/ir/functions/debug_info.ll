@@ -5,7 +5,7 @@ target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK: @nonius.table = private constant [{{[0-9]+}} x i8] c"NONIUS{{.*}}numbers.c{{.*}}", section "nonius_sites"
 ; CHECK-LABEL: define double @outer(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check({{.*}}), !dbg
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check({{.*}}), !dbg
 define double @outer(double %x, ptr %p) !dbg !5 {
     #dbg_value(double %x, !12, !DIExpression(), !8)
   %z = fadd double %x, 1.0, !dbg !8

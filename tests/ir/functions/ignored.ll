@@ -16,7 +16,7 @@ define double @ignored(double %x) {
 }
 
 ; CHECK-LABEL: define double @annotated(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(
 define double @annotated(double %x) {
   %z = fadd double %x, 1.0
   ret double %z

@@ -6,14 +6,14 @@ $inline = comdat any
 $"other" = comdat nodeduplicate
 
 ; CHECK-LABEL: define linkonce_odr double @inline(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(
 define linkonce_odr double @inline(double %x) comdat {
   %z = fadd double %x, 1.0
   ret double %z
 }
 
 ; CHECK-LABEL: define weak double @weak(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(
 define weak double @weak(double %x) {
   %z = fadd double %x, 1.0
   ret double %z
@@ -50,5 +50,5 @@ define double @uses(double %x) {
   ret double %b
 }
 
-; CHECK: call void @__nonius_module_start(ptr @nonius.table, i64 {{[0-9]+}}, ptr @nonius.ran, ptr @nonius.records)
+; CHECK: call void @__nonius_module_start(ptr @nonius.table, i64 {{[0-9]+}}, ptr @nonius.ran, ptr @nonius.tallies)
 declare extern_weak double @external_weak(double)

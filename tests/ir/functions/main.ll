@@ -25,7 +25,7 @@ define internal void @destruct() {
 
 ; What is printed is checked as output.
 ; CHECK-LABEL: define i32 @main(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(
 ; CHECK: call i32 (ptr, ...) @printf(ptr @format, double %z)
 ; CHECK: call void @__nonius_flush()
 ; CHECK: call void @abort()

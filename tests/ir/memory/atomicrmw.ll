@@ -6,7 +6,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: %old = atomicrmw fadd ptr %p, double %x seq_cst
 ; CHECK: fcmp oeq double {{%[0-9]+}}, %old
 ; CHECK: [[NEW:%[0-9]+]] = fadd double %old, %x
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(
 ; CHECK: store double [[NEW]], ptr
 define double @add(ptr %p, double %x) {
   %old = atomicrmw fadd ptr %p, double %x seq_cst

@@ -56,7 +56,7 @@ define void @float(float %x, ptr %p) {
 ; A register in disguise is stored without a check.
 ; CHECK-LABEL: define double @local(
 ; CHECK: store double %s, ptr %a
-; CHECK-NOT: __nonius_{{(kept_)?}}check(ptr @nonius.table, i32 {{[0-9]+}}, i32 1, ptr %a
+; CHECK-NOT: __nonius_{{(preserving_)?}}check(ptr @nonius.table, i32 {{[0-9]+}}, i32 1, ptr %a
 ; CHECK: ret double
 define double @local(double %x) {
   %a = alloca double

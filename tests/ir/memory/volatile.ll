@@ -5,7 +5,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-LABEL: define double @seen(
 ; CHECK: %x = load volatile double, ptr %p
 ; CHECK-NOT: {{load|store}} volatile
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(
 ; CHECK-NOT: {{load|store}} volatile
 ; CHECK: store volatile double %z, ptr %q
 ; CHECK-NOT: {{load|store}} volatile
@@ -19,7 +19,7 @@ define double @seen(ptr %p, ptr %q) {
 
 ; A volatile local is seen from outside.
 ; CHECK-LABEL: define void @local(
-; CHECK: call {{.*}}@__nonius_{{(kept_)?}}check(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(
 ; CHECK: store volatile double %z, ptr %a
 define void @local(double %x) {
   %a = alloca double

@@ -23,7 +23,7 @@ define <vscale x 2 x double> @arithmetic(<vscale x 2 x double> %x, <vscale x 2 x
 }
 
 ; CHECK-LABEL: define double @with_others(
-; CHECK-NOT: call {{.*}}@__nonius_{{(kept_)?}}check(
+; CHECK-NOT: call {{.*}}@__nonius_{{(preserving_)?}}check(
 ; CHECK: ret double %z
 define double @with_others(double %x, ptr %p) {
   %v = load <vscale x 4 x float>, ptr %p

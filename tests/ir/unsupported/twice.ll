@@ -5,8 +5,8 @@ target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK: @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }]
 ; CHECK-LABEL: define double @f(
-; CHECK-COUNT-1: call {{.*}}@__nonius_{{(kept_)?}}check(
-; CHECK-NOT: call {{.*}}@__nonius_{{(kept_)?}}check(
+; CHECK-COUNT-1: call {{.*}}@__nonius_{{(preserving_)?}}check(
+; CHECK-NOT: call {{.*}}@__nonius_{{(preserving_)?}}check(
 ; CHECK: ret double %z
 define double @f(double %x) {
   %z = fadd double %x, %x

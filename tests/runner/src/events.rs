@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use nonius_abi::code::Kind;
-use nonius_abi::event::{Consumer, Event, EventError, Events, Module, Note, Program};
+use nonius_abi::event::{Consumer, Event, EventError, Events, Module, Note, Objects};
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::BufReader;
@@ -10,7 +10,7 @@ use std::path::Path;
 
 #[derive(Default)]
 struct Walk {
-    program: Program,
+    program: Objects,
     /// Frames of each thread: the function and the frame's number.
     frames: HashMap<u32, Vec<(usize, u32, u32)>>,
     /// Threads that lost events: frames that they entered meanwhile come without their first block.

@@ -3,7 +3,7 @@
 
 use super::{MAX_FILE_BYTES, Resume, Suppression, Target};
 use crate::glob::Glob;
-use crate::words::UnknownWord;
+use crate::vocabulary::UnknownWord;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -151,7 +151,7 @@ fn parse_target(word: &str) -> Result<Target, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Kind;
+    use crate::vocabulary::Kind;
     use proptest::prelude::*;
 
     fn one(line: &str) -> Suppression {

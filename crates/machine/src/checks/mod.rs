@@ -1,8 +1,8 @@
 //! The analyses, a file each. All work on what the walk hands them and keep what they found for `findings`.
 
-pub mod births;
 pub mod flips;
 pub mod found;
+pub mod nonfinite;
 pub mod precision;
 pub mod requests;
 pub mod stages;

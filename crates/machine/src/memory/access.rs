@@ -3,7 +3,7 @@
 use super::unit::tag;
 use super::{DOUBLES, Memory, grain};
 use crate::register::Register;
-use crate::walk_four::Wide;
+use crate::walk_four::Avx2;
 use nonius_abi::Precision;
 use nonius_oracle::Oracle;
 
@@ -12,7 +12,7 @@ impl<S> Memory<S> {
     #[inline(always)]
     pub fn load<O: Oracle<Shadow = S>>(
         &self,
-        wide: Option<Wide>,
+        avx2: Option<Avx2>,
         address: u64,
         format: Precision,
         value: f64,
@@ -23,7 +23,7 @@ impl<S> Memory<S> {
             && let Some((unit, at)) = self.find_double(address)
         {
             let Some(unit) = self.units.get(unit) else { return false };
-            return unit.fetch(wide, at, tag(address, format, DOUBLES), value.to_bits(), out, oracle);
+            return unit.fetch(avx2, at, tag(address, format, DOUBLES), value.to_bits(), out, oracle);
         }
         self.load_any(address, format, value, out, oracle)
     }
@@ -47,7 +47,7 @@ impl<S> Memory<S> {
     #[inline(always)]
     pub fn load_four<O: Oracle<Shadow = S>>(
         &self,
-        wide: Option<Wide>,
+        avx2: Option<Avx2>,
         address: u64,
         values: &[u64; 4],
         out: &mut [Register<S>; 4],
@@ -55,7 +55,7 @@ impl<S> Memory<S> {
     ) -> bool {
         let Some((unit, at)) = self.find_double(address) else { return false };
         let Some(unit) = self.units.get(unit) else { return false };
-        unit.fetch_four(wide, at, tag(address, Precision::Double, DOUBLES), values, out, oracle)
+        unit.fetch_four(avx2, at, tag(address, Precision::Double, DOUBLES), values, out, oracle)
     }
 
     /// Keeps four doubles in a row. `false`: nothing is kept, for there is no room for them yet, or not in one place.

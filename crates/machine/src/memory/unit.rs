@@ -1,7 +1,7 @@
 //! Cells in a row, and what is kept in them.
 
 use crate::register::{Known, Register};
-use crate::walk_four::Wide;
+use crate::walk_four::Avx2;
 use nonius_abi::Precision;
 use nonius_oracle::Oracle;
 use zerocopy::FromZeros;
@@ -78,12 +78,12 @@ fn is_own_ideal<O: Oracle>(from: &Register<O::Shadow>, oracle: &O) -> bool {
 
 /// The row of a value that is its own ideal.
 #[inline(always)]
-fn put_value(wide: Option<Wide>, out: &mut Row, value: u64) {
+fn put_value(avx2: Option<Avx2>, out: &mut Row, value: u64) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(wide) = wide {
-        return wide.words([value, 0, 0, 0]).store(out);
+    if let Some(avx2) = avx2 {
+        return avx2.words([value, 0, 0, 0]).store(out);
     }
-    let _ = wide;
+    let _ = avx2;
     *out = [value, 0, 0, 0];
 }
 
@@ -150,10 +150,10 @@ impl<S> Unit<S> {
     }
 
     #[inline(always)]
-    fn out<O: Oracle<Shadow = S>>(&self, wide: Option<Wide>, at: usize, out: &mut Register<S>, oracle: &mut O) {
+    fn out<O: Oracle<Shadow = S>>(&self, avx2: Option<Avx2>, at: usize, out: &mut Register<S>, oracle: &mut O) {
         let head = self.heads[at];
         match self.rest(at) {
-            None => head.out(wide, out, oracle),
+            None => head.out(avx2, out, oracle),
             Some(rest) => rest.out(head, out, oracle),
         }
     }
@@ -174,7 +174,7 @@ impl<S> Unit<S> {
     #[inline(always)]
     pub fn fetch<O: Oracle<Shadow = S>>(
         &self,
-        wide: Option<Wide>,
+        avx2: Option<Avx2>,
         at: usize,
         tag: u8,
         value: u64,
@@ -183,7 +183,7 @@ impl<S> Unit<S> {
     ) -> bool {
         let is_held = self.holds(at, tag) && self.heads[at].value == value;
         if is_held {
-            self.out(wide, at, out, oracle);
+            self.out(avx2, at, out, oracle);
         }
         is_held
     }
@@ -191,7 +191,7 @@ impl<S> Unit<S> {
     #[inline(always)]
     pub fn fetch_four<O: Oracle<Shadow = S>>(
         &self,
-        wide: Option<Wide>,
+        avx2: Option<Avx2>,
         at: usize,
         tag: u8,
         values: &[u64; 4],
@@ -208,13 +208,13 @@ impl<S> Unit<S> {
             return false;
         }
         if have_rests == 0 {
-            heads.iter().zip(out).for_each(|(head, out)| head.out(wide, out, oracle));
+            heads.iter().zip(out).for_each(|(head, out)| head.out(avx2, out, oracle));
         } else if have_rests == ALL_HAVE_RESTS
             && let Some(rests) = four(&self.rests, at)
         {
             rests.iter().zip(heads).zip(out).for_each(|((rest, head), out)| rest.out(*head, out, oracle));
         } else {
-            out.iter_mut().enumerate().for_each(|(lane, out)| self.out(wide, at + lane, out, oracle));
+            out.iter_mut().enumerate().for_each(|(lane, out)| self.out(avx2, at + lane, out, oracle));
         }
         true
     }
@@ -287,9 +287,9 @@ impl Head {
 
     /// Fetches a value that is its own ideal.
     #[inline(always)]
-    fn out<O: Oracle>(self, wide: Option<Wide>, out: &mut Register<O::Shadow>, oracle: &mut O) {
+    fn out<O: Oracle>(self, avx2: Option<Avx2>, out: &mut Register<O::Shadow>, oracle: &mut O) {
         let (row, made) = words_mut(&mut out.known);
-        put_value(wide, row, self.value);
+        put_value(avx2, row, self.value);
         *made = self.made;
         oracle.restart(&mut out.shadow, self.value());
     }

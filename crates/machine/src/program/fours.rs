@@ -4,7 +4,7 @@
 
 use super::places::Places;
 use super::schedule::{Unit, put_in_order};
-use super::{Insn, Op};
+use super::{Insn, Opcode};
 use nonius_abi::Precision;
 
 /// What is done at once as it is.
@@ -30,7 +30,7 @@ pub fn fix(units: &[Unit], places: &mut Places) {
 /// A block with such instructions. `places`: where registers are, if they may be elsewhere.
 pub fn grouped(units: &[Unit], places: Option<&mut Places>) -> Vec<Insn> {
     let mut insns = Vec::with_capacity(2 * units.len());
-    let mut put = |op: Option<Op>, some: &[Insn]| {
+    let mut put = |op: Option<Opcode>, some: &[Insn]| {
         insns.extend(op.map(|op| Insn { op, ..some[0] }));
         insns.extend_from_slice(some);
     };
@@ -45,36 +45,36 @@ pub fn grouped(units: &[Unit], places: Option<&mut Places>) -> Vec<Insn> {
 pub fn with_common_second(mut four: [Insn; 4]) -> [Insn; 4] {
     let is_common = |register: u32| four.iter().all(|insn| insn.args[..2].contains(&register));
     let common = four[0].args[..2].iter().copied().find(|&register| is_common(register));
-    if let Some(common) = common.filter(|_| matches!(four[0].op, Op::QuickAdd | Op::QuickMul)) {
+    if let Some(common) = common.filter(|_| matches!(four[0].op, Opcode::QuickAdd | Opcode::QuickMul)) {
         four.iter_mut().filter(|insn| insn.args[1] != common).for_each(|insn| insn.args.swap(0, 1));
     }
     four
 }
 
 /// The instruction that does four like this one at once; `same`: all have the same second operand.
-pub fn in_fours(op: Op, same: bool) -> Option<Op> {
+pub fn in_fours(op: Opcode, same: bool) -> Option<Opcode> {
     Some(match op {
-        Op::QuickAdd if same => Op::AddSame,
-        Op::QuickSub if same => Op::SubSame,
-        Op::QuickMul if same => Op::MulSame,
-        Op::QuickDiv if same => return None,
-        Op::QuickAdd => Op::AddFour,
-        Op::QuickSub => Op::SubFour,
-        Op::QuickMul => Op::MulFour,
-        Op::QuickDiv => Op::DivFour,
-        Op::LoadDouble => Op::LoadFour,
-        Op::StoreDouble => Op::StoreFour,
-        Op::Check => Op::CheckFour,
-        Op::Move => Op::MoveFour,
+        Opcode::QuickAdd if same => Opcode::AddSame,
+        Opcode::QuickSub if same => Opcode::SubSame,
+        Opcode::QuickMul if same => Opcode::MulSame,
+        Opcode::QuickDiv if same => return None,
+        Opcode::QuickAdd => Opcode::AddFour,
+        Opcode::QuickSub => Opcode::SubFour,
+        Opcode::QuickMul => Opcode::MulFour,
+        Opcode::QuickDiv => Opcode::DivFour,
+        Opcode::LoadDouble => Opcode::LoadFour,
+        Opcode::StoreDouble => Opcode::StoreFour,
+        Opcode::Check => Opcode::CheckFour,
+        Opcode::Move => Opcode::MoveFour,
         _ => return None,
     })
 }
 
 /// The instruction that does what these four do.
-pub fn together(four: &[Insn; 4]) -> Option<Op> {
+pub fn together(four: &[Insn; 4]) -> Option<Opcode> {
     let first = &four[0];
     let same = first.op.is_quick() && four.iter().all(|insn| insn.args[1] == first.args[1]);
-    let op = in_fours(first.op, same).filter(|_| first.op != Op::Check || first.format == Precision::Double)?;
+    let op = in_fours(first.op, same).filter(|_| first.op != Opcode::Check || first.format == Precision::Double)?;
     let alike = four.iter().all(|insn| insn.op == first.op && insn.site == first.site);
     let follow =
         |of: fn(&Insn) -> u32| (0..).zip(four).all(|(lane, insn)| of(insn).checked_sub(of(first)) == Some(lane));
@@ -82,10 +82,10 @@ pub fn together(four: &[Insn; 4]) -> Option<Op> {
     // Results are written when all operands are read: no lane may be an operand of another.
     let is_apart = |a: u32| first.out.abs_diff(a) >= 4;
     let fit = match first.op {
-        Op::Move => true,
-        Op::LoadDouble => follow(|i| i.out) && follow(|i| i.word) && are_beside(),
-        Op::StoreDouble => follow(|i| i.args[0]) && are_beside(),
-        Op::Check => follow(|i| i.args[0]),
+        Opcode::Move => true,
+        Opcode::LoadDouble => follow(|i| i.out) && follow(|i| i.word) && are_beside(),
+        Opcode::StoreDouble => follow(|i| i.args[0]) && are_beside(),
+        Opcode::Check => follow(|i| i.args[0]),
         _ => {
             let are_rows = follow(|i| i.args[0]) && (same || follow(|i| i.args[1]));
             follow(|i| i.out) && are_rows && is_apart(first.args[0]) && is_apart(first.args[1])
@@ -105,13 +105,13 @@ mod tests {
     use super::*;
     use nonius_abi::site::NONE;
 
-    fn insn(op: Op, out: u32, [a, b]: [u32; 2], site: u32) -> Insn {
+    fn insn(op: Opcode, out: u32, [a, b]: [u32; 2], site: u32) -> Insn {
         let (format, shift, is_signed) = (Precision::Double, 0, false);
         let args = [a, b, 0];
         Insn { op, format, shift, is_signed, out, args, word: NONE, place: NONE, offset: 0, site, detail: 0 }
     }
 
-    fn ops(insns: &[Insn]) -> Vec<Op> {
+    fn ops(insns: &[Insn]) -> Vec<Opcode> {
         insns.iter().map(|insn| insn.op).collect()
     }
 
@@ -122,13 +122,13 @@ mod tests {
         let mut sum = 0;
         for lane in 0..4 {
             let product = 10 + 2 * lane;
-            block.push(insn(Op::QuickMul, product, [1 + lane, 8 - lane], 30));
-            block.push(insn(Op::QuickAdd, product + 1, [product, sum], 31));
+            block.push(insn(Opcode::QuickMul, product, [1 + lane, 8 - lane], 30));
+            block.push(insn(Opcode::QuickAdd, product + 1, [product, sum], 31));
             sum = product + 1;
         }
         let mut places = Places::new(20);
         let arranged = grouped(&units(&block), Some(&mut places));
-        let expected = [[Op::MulFour; 1].as_slice(), &[Op::QuickMul; 4], &[Op::QuickAdd; 4]].concat();
+        let expected = [[Opcode::MulFour; 1].as_slice(), &[Opcode::QuickMul; 4], &[Opcode::QuickAdd; 4]].concat();
         assert_eq!(ops(&arranged), expected);
         let offsets = |of: fn(&Insn) -> u32| arranged[1..5].iter().map(|i| places.offset(of(i))).collect::<Vec<_>>();
         for row in [offsets(|i| i.out), offsets(|i| i.args[0]), offsets(|i| i.args[1])] {
@@ -141,20 +141,20 @@ mod tests {
 
     #[test]
     fn what_needs_each_other_stays_apart() {
-        let chain: Vec<Insn> = (0..8).map(|n| insn(Op::QuickMul, n + 1, [n, n], 30)).collect();
+        let chain: Vec<Insn> = (0..8).map(|n| insn(Opcode::QuickMul, n + 1, [n, n], 30)).collect();
         assert_eq!(ops(&grouped(&units(&chain), Some(&mut Places::new(9)))), ops(&chain));
-        let sites: Vec<Insn> = (0..4).map(|n| insn(Op::QuickMul, n + 8, [n, n + 4], n)).collect();
+        let sites: Vec<Insn> = (0..4).map(|n| insn(Opcode::QuickMul, n + 8, [n, n + 4], n)).collect();
         assert_eq!(ops(&grouped(&units(&sites), Some(&mut Places::new(12)))), ops(&sites), "of four sites");
     }
 
     #[test]
     fn a_common_factor_is_the_second() {
         let pairs = [[1, 9], [9, 2], [3, 9], [9, 4]];
-        let block: Vec<Insn> = (0..4).map(|n| insn(Op::QuickMul, 10 + n, pairs[n as usize], 30)).collect();
+        let block: Vec<Insn> = (0..4).map(|n| insn(Opcode::QuickMul, 10 + n, pairs[n as usize], 30)).collect();
         let arranged = grouped(&units(&block), Some(&mut Places::new(14)));
-        assert_eq!(arranged[0].op, Op::MulSame);
+        assert_eq!(arranged[0].op, Opcode::MulSame);
         assert!(arranged.iter().all(|insn| insn.args[1] == 9));
-        let differences: Vec<Insn> = block.iter().map(|i| Insn { op: Op::QuickSub, ..*i }).collect();
+        let differences: Vec<Insn> = block.iter().map(|i| Insn { op: Opcode::QuickSub, ..*i }).collect();
         assert_eq!(
             ops(&grouped(&units(&differences), Some(&mut Places::new(14)))),
             ops(&differences),

@@ -1,7 +1,7 @@
 //! Steps of code tables as instructions, a lane each.
 
 use super::places::CONSTANT;
-use super::{Bases, Insn, Op, Program};
+use super::{Bases, FlatProgram, Insn, Opcode};
 use crate::format::decode;
 use nonius_abi::Precision;
 use nonius_abi::code::{Arith, Code, Kind, Move, Operand, Source, Step, lane_bytes};
@@ -48,7 +48,7 @@ impl Layout {
     }
 }
 
-impl Program {
+impl FlatProgram {
     /// Adds a step's instructions.
     pub(super) fn lower(
         &self,
@@ -61,7 +61,9 @@ impl Program {
         let lanes = if step.kind == Kind::Copy { 1 } else { u32::from(step.lanes).max(1) };
         let site = if step.site == NONE { NONE } else { bases.site + step.site };
         let Some((op, detail)) = self.operation(module, step, bases) else { return };
-        if self.only_repeats && matches!(op, Op::Check | Op::Compare | Op::ToInteger | Op::Store | Op::Copy) {
+        if self.only_repeats
+            && matches!(op, Opcode::Check | Opcode::Compare | Opcode::ToInteger | Opcode::Store | Opcode::Copy)
+        {
             return;
         }
         for lane in 0..lanes {
@@ -117,33 +119,33 @@ impl Program {
     }
 
     /// The instruction for a step, and its detail.
-    fn operation(&self, module: &Module, step: &Step, bases: &Bases) -> Option<(Op, u32)> {
+    fn operation(&self, module: &Module, step: &Step, bases: &Bases) -> Option<(Opcode, u32)> {
         let detail = step.detail;
         Some(match step.kind {
-            Kind::Value => (Op::Value, detail),
-            Kind::Parameter => (Op::Parameter, detail),
+            Kind::Value => (Opcode::Value, detail),
+            Kind::Parameter => (Opcode::Parameter, detail),
             Kind::Arith => arith(module, step)?,
-            Kind::Function => (Op::Function, detail),
-            Kind::Complex => (Op::Complex, detail),
-            Kind::Convert => (Op::Convert, detail),
-            Kind::FromInteger => (Op::FromInteger, 0),
-            Kind::ToInteger => (Op::ToInteger, detail),
-            Kind::Compare => (Op::Compare, detail),
-            Kind::Select => (Op::Select, 0),
-            Kind::Move => (Op::Move, 0),
-            Kind::Load | Kind::Gather => (Op::Load, 0),
-            Kind::Store | Kind::Scatter => (Op::Store, 0),
-            Kind::Copy => (Op::Copy, 0),
-            Kind::Check => (Op::Check, 0),
-            Kind::Call => (Op::Call, bases.call + detail),
-            Kind::Result => (Op::Result, detail),
-            Kind::Return => (Op::Return, bases.list + detail),
-            Kind::Request => (Op::Request, detail),
+            Kind::Function => (Opcode::Function, detail),
+            Kind::Complex => (Opcode::Complex, detail),
+            Kind::Convert => (Opcode::Convert, detail),
+            Kind::FromInteger => (Opcode::FromInteger, 0),
+            Kind::ToInteger => (Opcode::ToInteger, detail),
+            Kind::Compare => (Opcode::Compare, detail),
+            Kind::Select => (Opcode::Select, 0),
+            Kind::Move => (Opcode::Move, 0),
+            Kind::Load | Kind::Gather => (Opcode::Load, 0),
+            Kind::Store | Kind::Scatter => (Opcode::Store, 0),
+            Kind::Copy => (Opcode::Copy, 0),
+            Kind::Check => (Opcode::Check, 0),
+            Kind::Call => (Opcode::Call, bases.call + detail),
+            Kind::Result => (Opcode::Result, detail),
+            Kind::Return => (Opcode::Return, bases.list + detail),
+            Kind::Request => (Opcode::Request, detail),
         })
     }
 }
 
-fn arith(module: &Module, step: &Step) -> Option<(Op, u32)> {
+fn arith(module: &Module, step: &Step) -> Option<(Opcode, u32)> {
     let which = u8::try_from(step.detail).ok().and_then(Arith::from_u8)?;
     let magic = 1.5 * f64::exp2(f64::from(step.precision.bits()) - 1.0);
     let is_magic = |o: &Operand| match o.source() {
@@ -152,32 +154,32 @@ fn arith(module: &Module, step: &Step) -> Option<(Op, u32)> {
     };
     let on_purpose = step.args.iter().any(is_magic);
     Some(match which {
-        Arith::Add if on_purpose => (Op::Trick, 0),
-        Arith::Sub if on_purpose => (Op::Trick, 1),
-        Arith::MeantAdd => (Op::Meant, 0),
-        Arith::MeantSub => (Op::Meant, 1),
-        Arith::MeantMul => (Op::Meant, 2),
-        Arith::LowAdd => (Op::Low, 0),
-        Arith::LowSub => (Op::Low, 1),
-        Arith::LowFma => (Op::Low, 2),
-        Arith::MeantDiv => (Op::Meant, 3),
-        Arith::MeantSqrt => (Op::MeantSqrt, 0),
-        Arith::Beside => (Op::Beside, 0),
-        Arith::Seed => (Op::Beside, 1),
-        Arith::Add => (Op::Add, 0),
-        Arith::Sub => (Op::Sub, 0),
-        Arith::Mul => (Op::Mul, 0),
-        Arith::Div => (Op::Div, 0),
-        Arith::Rem => (Op::Rem, 0),
-        Arith::Neg => (Op::Neg, 0),
-        Arith::Abs => (Op::Abs, 0),
-        Arith::Sqrt => (Op::Sqrt, 0),
-        Arith::Fma => (Op::Fma, 0),
-        Arith::CopySign => (Op::CopySign, 0),
-        Arith::MinNum => (Op::Pick, 0),
-        Arith::MaxNum => (Op::Pick, 1),
-        Arith::Minimum => (Op::Pick, 2),
-        Arith::Maximum => (Op::Pick, 3),
+        Arith::Add if on_purpose => (Opcode::Trick, 0),
+        Arith::Sub if on_purpose => (Opcode::Trick, 1),
+        Arith::IntendedAdd => (Opcode::Intended, 0),
+        Arith::IntendedSub => (Opcode::Intended, 1),
+        Arith::IntendedMul => (Opcode::Intended, 2),
+        Arith::LowAdd => (Opcode::Low, 0),
+        Arith::LowSub => (Opcode::Low, 1),
+        Arith::LowFma => (Opcode::Low, 2),
+        Arith::IntendedDiv => (Opcode::Intended, 3),
+        Arith::IntendedSqrt => (Opcode::IntendedSqrt, 0),
+        Arith::Beside => (Opcode::Beside, 0),
+        Arith::Seed => (Opcode::Beside, 1),
+        Arith::Add => (Opcode::Add, 0),
+        Arith::Sub => (Opcode::Sub, 0),
+        Arith::Mul => (Opcode::Mul, 0),
+        Arith::Div => (Opcode::Div, 0),
+        Arith::Rem => (Opcode::Rem, 0),
+        Arith::Neg => (Opcode::Neg, 0),
+        Arith::Abs => (Opcode::Abs, 0),
+        Arith::Sqrt => (Opcode::Sqrt, 0),
+        Arith::Fma => (Opcode::Fma, 0),
+        Arith::CopySign => (Opcode::CopySign, 0),
+        Arith::MinNum => (Opcode::Pick, 0),
+        Arith::MaxNum => (Opcode::Pick, 1),
+        Arith::Minimum => (Opcode::Pick, 2),
+        Arith::Maximum => (Opcode::Pick, 3),
     })
 }
 

@@ -1,20 +1,32 @@
 //! What reads a copy may read the original, as long as both are the same; a copy that nobody reads is not made.
 
 use super::fours::{together, with_common_second};
-use super::{Draft, Insn, Op};
+use super::{Draft, Insn, Opcode};
 use std::collections::{HashMap, HashSet};
 
 /// The registers that an instruction may read.
 pub fn reads(insn: &Insn) -> impl Iterator<Item = u32> {
-    let aside = (insn.op == Op::Complex).then_some(insn.offset as u32);
+    let aside = (insn.op == Opcode::Complex).then_some(insn.offset as u32);
     insn.args.into_iter().take(operands(insn.op)).chain(aside)
 }
 
 /// So many arguments may be registers that are read.
-fn operands(op: Op) -> usize {
+fn operands(op: Opcode) -> usize {
     match op {
-        Op::Value | Op::Parameter | Op::Result | Op::FromInteger | Op::Load | Op::LoadDouble => 0,
-        Op::Neg | Op::Abs | Op::Sqrt | Op::Move | Op::Check | Op::Store | Op::StoreDouble | Op::ToInteger => 1,
+        Opcode::Value
+        | Opcode::Parameter
+        | Opcode::Result
+        | Opcode::FromInteger
+        | Opcode::Load
+        | Opcode::LoadDouble => 0,
+        Opcode::Neg
+        | Opcode::Abs
+        | Opcode::Sqrt
+        | Opcode::Move
+        | Opcode::Check
+        | Opcode::Store
+        | Opcode::StoreDouble
+        | Opcode::ToInteger => 1,
         _ if op.is_quick() => 2,
         _ => 3,
     }
@@ -23,8 +35,8 @@ fn operands(op: Op) -> usize {
 /// The register that an instruction may write: a check may begin its value anew.
 pub fn writes(insn: &Insn) -> Option<u32> {
     match insn.op {
-        Op::Check => Some(insn.args[0]),
-        Op::Store | Op::StoreDouble | Op::Copy | Op::Compare | Op::ToInteger => None,
+        Opcode::Check => Some(insn.args[0]),
+        Opcode::Store | Opcode::StoreDouble | Opcode::Copy | Opcode::Compare | Opcode::ToInteger => None,
         _ => Some(insn.out),
     }
 }
@@ -51,7 +63,7 @@ pub fn see_through(insns: &mut [Insn]) {
             if let Some(written) = writes(insn) {
                 copies.retain(|&copy, &mut original| copy != written && original != written);
             }
-            if insn.op == Op::Move && insn.args[0] != insn.out {
+            if insn.op == Opcode::Move && insn.args[0] != insn.out {
                 let original = copies.get(&insn.args[0]).copied().unwrap_or(insn.args[0]);
                 copies.insert(insn.out, original);
             }
@@ -64,7 +76,7 @@ pub fn drop_unread(blocks: &mut [Draft]) {
     // By function and register.
     let mut unread: HashSet<(u32, u32)> = HashSet::new();
     for block in blocks.iter() {
-        unread.extend(block.insns.iter().filter(|i| i.op == Op::Move).map(|i| (block.function, i.out)));
+        unread.extend(block.insns.iter().filter(|i| i.op == Opcode::Move).map(|i| (block.function, i.out)));
     }
     if unread.is_empty() {
         return;
@@ -75,6 +87,6 @@ pub fn drop_unread(blocks: &mut [Draft]) {
         registers.for_each(|register| _ = unread.remove(&(block.function, register)));
     }
     for Draft { insns, function, .. } in blocks {
-        insns.retain(|insn| insn.op != Op::Move || !unread.contains(&(*function, insn.out)));
+        insns.retain(|insn| insn.op != Opcode::Move || !unread.contains(&(*function, insn.out)));
     }
 }

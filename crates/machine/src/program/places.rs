@@ -59,7 +59,7 @@ impl Places {
     }
 
     /// Four registers are to stay, or become, what an operation on them sees.
-    pub fn settle(&mut self, row: Row, four: [u32; 4]) {
+    pub fn assign(&mut self, row: Row, four: [u32; 4]) {
         for register in four {
             match row {
                 Row::Same => {}

@@ -7,7 +7,7 @@
 use super::fours::{in_fours, with_common_second};
 use super::moves::{reads, writes};
 use super::places::{Places, Row};
-use super::{Insn, Op};
+use super::{Insn, Opcode};
 use nonius_abi::site::NONE;
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,12 +16,12 @@ use std::collections::{BTreeSet, HashMap};
 pub struct Unit<'a> {
     pub insns: &'a [Insn],
     /// The instruction that does all four.
-    pub together: Option<Op>,
+    pub together: Option<Opcode>,
 }
 
 impl Unit<'_> {
     fn is_barrier(&self) -> bool {
-        self.insns.iter().any(|insn| matches!(insn.op, Op::Call | Op::Return | Op::Request))
+        self.insns.iter().any(|insn| matches!(insn.op, Opcode::Call | Opcode::Return | Opcode::Request))
     }
 
     /// Whether it may be done at once with others of its kind.
@@ -34,7 +34,7 @@ impl Unit<'_> {
 const WINDOW: usize = 128;
 
 /// Puts instructions in the order in which they are to be done; some with the one that does all four.
-pub fn put_in_order(units: &[Unit], places: &mut Places, mut put: impl FnMut(Option<Op>, &[Insn])) {
+pub fn put_in_order(units: &[Unit], places: &mut Places, mut put: impl FnMut(Option<Opcode>, &[Insn])) {
     for part in units.chunk_by(|a, b| !a.is_barrier() && !b.is_barrier()).flat_map(|part| part.chunks(WINDOW)) {
         if !has_four_of_a_kind(part) {
             part.iter().for_each(|unit| put(unit.together, unit.insns));
@@ -59,11 +59,11 @@ fn has_four_of_a_kind(units: &[Unit]) -> bool {
 /// What is to be done next.
 enum Next {
     Unit(usize),
-    Four(Op, [Insn; 4]),
+    Four(Opcode, [Insn; 4]),
 }
 
 /// The instruction that does four at once, if their registers can be neighbours; then they are, or will be.
-fn joined(four: [Insn; 4], places: &mut Places) -> Option<(Op, [Insn; 4])> {
+fn joined(four: [Insn; 4], places: &mut Places) -> Option<(Opcode, [Insn; 4])> {
     let four = with_common_second(four);
     let [outs, left, right] = [four.map(|i| i.out), four.map(|i| i.args[0]), four.map(|i| i.args[1])];
     let (out, x, y) = (places.row(outs)?, places.row(left)?, places.row(right)?);
@@ -74,10 +74,10 @@ fn joined(four: [Insn; 4], places: &mut Places) -> Option<(Op, [Insn; 4])> {
         return None;
     }
     let op = in_fours(four[0].op, y == Row::Same)?;
-    places.settle(out, outs);
-    places.settle(x, left);
+    places.assign(out, outs);
+    places.assign(x, left);
     if left != right {
-        places.settle(y, right);
+        places.assign(y, right);
     }
     Some((op, four))
 }
@@ -168,7 +168,7 @@ impl Waiting {
     }
 
     /// Four of the ready that can be done at once.
-    fn four(&self, units: &[Unit], places: &mut Places) -> Option<([usize; 4], Op, [Insn; 4])> {
+    fn four(&self, units: &[Unit], places: &mut Places) -> Option<([usize; 4], Opcode, [Insn; 4])> {
         let mut alike: HashMap<Kind, Vec<usize>> = HashMap::new();
         for &number in &self.sociable {
             let like = alike.entry(kind(&units[number])).or_default();
@@ -196,7 +196,10 @@ impl Waiting {
 }
 
 /// Whether an instruction keeps its place among others of which this is true.
-fn has_effect(op: Op) -> bool {
-    let is_free = matches!(op, Op::Neg | Op::Abs | Op::Sqrt | Op::Fma | Op::Move | Op::Select | Op::FromInteger);
+fn has_effect(op: Opcode) -> bool {
+    let is_free = matches!(
+        op,
+        Opcode::Neg | Opcode::Abs | Opcode::Sqrt | Opcode::Fma | Opcode::Move | Opcode::Select | Opcode::FromInteger
+    );
     !is_free && !op.is_quick()
 }

@@ -1,6 +1,6 @@
 //! Sums, differences, products and quotients of four lanes, for oracles that have a way to do them.
 
-use super::{Wide, chunk, chunk_mut, second};
+use super::{Avx2, chunk, chunk_mut, second};
 use crate::checks::statistics::badness;
 use crate::core::Core;
 use crate::program::Insn;
@@ -21,25 +21,25 @@ struct Known4 {
 
 // Not by `map` and a closure: those would be functions of their own, which may not use AVX2.
 #[inline(always)]
-fn row(wide: Wide, k: &Known) -> U4 {
+fn row(avx2: Avx2, k: &Known) -> U4 {
     let words: &[u64; 5] = zerocopy::transmute_ref!(k);
-    words.first_chunk().map_or(wide.all_words(0), |head| wide.load(head))
+    words.first_chunk().map_or(avx2.all_words(0), |head| avx2.load(head))
 }
 
 #[inline(always)]
-fn gather<S>(wide: Wide, [a, b, c, d]: [&Register<S>; 4]) -> Known4 {
-    let rows = [row(wide, &a.known), row(wide, &b.known), row(wide, &c.known), row(wide, &d.known)];
+fn gather<S>(avx2: Avx2, [a, b, c, d]: [&Register<S>; 4]) -> Known4 {
+    let rows = [row(avx2, &a.known), row(avx2, &b.known), row(avx2, &c.known), row(avx2, &d.known)];
     let [value, residue, node, cancelled] = transposed(rows);
-    let depth = wide.words([a, b, c, d].map(|r| u64::from(r.known.depth)));
+    let depth = avx2.words([a, b, c, d].map(|r| u64::from(r.known.depth)));
     Known4 { value: value.floats(), residue: residue.floats(), node, cancelled, depth }
 }
 
 /// What is known of one value, four times.
 #[inline(always)]
-fn spread<S>(wide: Wide, one: &Register<S>) -> Known4 {
+fn spread<S>(avx2: Avx2, one: &Register<S>) -> Known4 {
     let Known { value, residue, node, cancelled, depth, .. } = one.known;
-    let (value, residue) = (wide.all(value), wide.all(residue));
-    let (node, cancelled, depth) = (wide.all_words(node), wide.all_words(cancelled), wide.all_words(u64::from(depth)));
+    let (value, residue) = (avx2.all(value), avx2.all(residue));
+    let (node, cancelled, depth) = (avx2.all_words(node), avx2.all_words(cancelled), avx2.all_words(u64::from(depth)));
     Known4 { value, residue, node, cancelled, depth }
 }
 
@@ -61,33 +61,33 @@ fn larger(x: U4, y: U4) -> U4 {
 
 /// As `statistics::relative`, where both are finite.
 #[inline(always)]
-fn relative(wide: Wide, value: F4, residue: F4) -> F4 {
+fn relative(avx2: Avx2, value: F4, residue: F4) -> F4 {
     const TINY: f64 = f64::EPSILON / 2.0;
-    let (ideal, least) = ((value + residue).abs(), wide.all(TINY) * value.abs());
+    let (ideal, least) = ((value + residue).abs(), avx2.all(TINY) * value.abs());
     let error = residue.abs() / ideal.max_or(least);
-    (wide.all(f64::INFINITY).is_above(error) & error.bits()).floats()
+    (avx2.all(f64::INFINITY).is_above(error) & error.bits()).floats()
 }
 
 #[inline(always)]
-fn exponent(wide: Wide, x: F4) -> U4 {
-    x.bits().right::<52>() & wide.all_words(0x7ff)
+fn exponent(avx2: Avx2, x: F4) -> U4 {
+    x.bits().right::<52>() & avx2.all_words(0x7ff)
 }
 
 /// As in `statistics`.
 #[inline(always)]
-fn exact_bits(wide: Wide, x: &Known4) -> U4 {
-    let bits = wide.all_words(53);
-    let ideal = exponent(wide, x.value + x.residue);
-    let apart = ideal.sub_halves(exponent(wide, x.residue)).abs_of_halves().min_of_halves(bits);
-    let same = ideal.equals(exponent(wide, x.value)) & apart;
-    x.residue.equals(wide.all(0.0)).choose(bits, same)
+fn exact_bits(avx2: Avx2, x: &Known4) -> U4 {
+    let bits = avx2.all_words(53);
+    let ideal = exponent(avx2, x.value + x.residue);
+    let apart = ideal.sub_halves(exponent(avx2, x.residue)).abs_of_halves().min_of_halves(bits);
+    let same = ideal.equals(exponent(avx2, x.value)) & apart;
+    x.residue.equals(avx2.all(0.0)).choose(bits, same)
 }
 
 /// Whether any of four sums may cancel what was exact.
 #[inline(always)]
-fn may_be_bad(wide: Wide, x: &Known4, y: &Known4, z: F4) -> bool {
-    let cancelled = exponent(wide, x.value).max_of_halves(exponent(wide, y.value)) - exponent(wide, z);
-    let exact = exact_bits(wide, x).min_of_halves(exact_bits(wide, y));
+fn may_be_bad(avx2: Avx2, x: &Known4, y: &Known4, z: F4) -> bool {
+    let cancelled = exponent(avx2, x.value).max_of_halves(exponent(avx2, y.value)) - exponent(avx2, z);
+    let exact = exact_bits(avx2, x).min_of_halves(exact_bits(avx2, y));
     !exact.is_above(cancelled).is_full()
 }
 
@@ -97,16 +97,16 @@ fn may_be_bad(wide: Wide, x: &Known4, y: &Known4, z: F4) -> bool {
 /// have the same exponent, or no bit is right. What is added to the residues keeps denormal numbers out, whose exponents
 /// say less. Products that overflow or underflow err on the other side.
 #[inline(always)]
-pub fn badness_of_one(wide: Wide, x: &Known, y: &Known, z: f64) -> u32 {
+pub fn badness_of_one(avx2: Avx2, x: &Known, y: &Known, z: f64) -> u32 {
     const BITS: f64 = (1u64 << 23) as f64;
     const CANCELLED: f64 = (1u64 << 19) as f64;
     const TINY: f64 = f64::from_bits((1023 - 1000) << 52);
     const EXPONENT: u64 = 0x7ff << 52;
-    let (value, residue) = (wide.pair(x.value, y.value), wide.pair(x.residue, y.residue));
+    let (value, residue) = (avx2.pair(x.value, y.value), avx2.pair(x.residue, y.residue));
     let size = value.abs();
-    let are_right = size.is_above(residue.abs().mul_add(wide.pair(BITS, BITS), wide.pair(TINY, TINY)));
+    let are_right = size.is_above(residue.abs().mul_add(avx2.pair(BITS, BITS), avx2.pair(TINY, TINY)));
     let least = z.abs() * CANCELLED;
-    let are_fine = value.agrees(value + residue, EXPONENT) & are_right & wide.pair(least, least).is_above(size);
+    let are_fine = value.agrees(value + residue, EXPONENT) & are_right & avx2.pair(least, least).is_above(size);
     if are_fine.is_full() { 0 } else { badness_again(x, y, z) }
 }
 
@@ -124,7 +124,7 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     pub fn four<const SAME: bool>(
         &mut self,
-        wide: Wide,
+        avx2: Avx2,
         op: Binary,
         frame: &mut [Register<O::Shadow>],
         insn: &Insn,
@@ -134,35 +134,35 @@ impl<O: Oracle> Core<O> {
         }
         let (left, right) = (chunk(frame, insn.args[0]), second::<_, SAME>(frame, insn.args[1]));
         let (Some(left), Some(right)) = (left.map(|four| four.each_ref()), right) else { return false };
-        let shadows = |of: [&Register<O::Shadow>; 4]| self.oracle.gather(wide, of.map(|r| &r.shadow));
+        let shadows = |of: [&Register<O::Shadow>; 4]| self.oracle.gather(avx2, of.map(|r| &r.shadow));
         let (Some(left_shadow), Some(right_shadow)) = (shadows(left), shadows(right)) else { return false };
-        let x = gather(wide, left);
-        let y = if SAME { spread(wide, right[0]) } else { gather(wide, right) };
+        let x = gather(avx2, left);
+        let y = if SAME { spread(avx2, right[0]) } else { gather(avx2, right) };
         let z = in_double(op, x.value, y.value);
         let (shadow, residue) = self.oracle.quick_four(op, left_shadow, right_shadow, z);
         let deepest = x.depth.max_of_halves(y.depth);
-        let steps = wide.all_words(u64::from(STEPS));
+        let steps = avx2.all_words(u64::from(STEPS));
         let is_full = (deepest & steps).equals(steps);
-        let depth = is_full.choose(deepest, deepest + wide.all_words(1));
+        let depth = is_full.choose(deepest, deepest + avx2.all_words(1));
         // No infinity or NaN is 0 times 0.
-        let zero = wide.all(0.0);
-        let mut is_usual = (residue * zero).equals(zero) & wide.all_words(u64::from(self.deepest)).is_above(depth);
+        let zero = avx2.all(0.0);
+        let mut is_usual = (residue * zero).equals(zero) & avx2.all_words(u64::from(self.deepest)).is_above(depth);
         if op == Binary::Div {
-            is_usual = is_usual & wide.all(f64::INFINITY).is_above(y.value.abs());
+            is_usual = is_usual & avx2.all(f64::INFINITY).is_above(y.value.abs());
         }
         let Some(site) = self.statistics.site(insn.site).filter(|_| is_usual.is_full()) else { return false };
         site.count += 4;
         let mut cancelled = larger(x.cancelled, y.cancelled);
-        if matches!(op, Binary::Add | Binary::Sub) && may_be_bad(wide, &x, &y, z) {
+        if matches!(op, Binary::Add | Binary::Sub) && may_be_bad(avx2, &x, &y, z) {
             let bad = badness_of_each(left, right, z.lanes());
             bad.iter().for_each(|&bad| site.cancels(bad));
             let marks = bad.map(|bad| if bad > 0 { u64::from(bad) << 32 | u64::from(insn.site) } else { 0 });
-            cancelled = larger(cancelled, wide.words(marks));
+            cancelled = larger(cancelled, avx2.words(marks));
         }
         // Where there is no residue the error is 0, which changes no sum.
-        let errors = relative(wide, z, residue);
+        let errors = relative(avx2, z, residue);
         site.sum_of_errors = errors.lanes().iter().fold(site.sum_of_errors, |sum, error| sum + error);
-        if !errors.is_above(wide.all(site.largest_error)).is_zero() {
+        if !errors.is_above(avx2.all(site.largest_error)).is_zero() {
             for (lane, error) in errors.lanes().into_iter().enumerate() {
                 if error > site.largest_error {
                     site.largest_error = error;
@@ -170,7 +170,7 @@ impl<O: Oracle> Core<O> {
                 }
             }
         }
-        let node = self.trail.push_four(wide, insn.site, [x.node, y.node], z, residue);
+        let node = self.trail.push_four(avx2, insn.site, [x.node, y.node], z, residue);
         let Some(out) = chunk_mut(frame, insn.out) else { return false };
         let rows = transposed([z.bits(), residue.bits(), node, cancelled]);
         let depths = depth.lanes();

@@ -1,7 +1,7 @@
 //! Four double-doubles at once: the formulas of `nonius_numerics::Dd`, step by step, so that the bits are the same.
 
 use crate::Dd;
-use crate::lanes::{F4, Wide};
+use crate::lanes::{Avx2, F4};
 use core::ops::{Add, Div, Mul, Neg};
 
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +26,8 @@ fn renormalized(x: F4, y: F4) -> Dd4 {
 
 impl Dd4 {
     #[inline(always)]
-    pub fn gather(wide: Wide, four: [&Dd; 4]) -> Dd4 {
-        let [hi, lo] = wide.parts(four);
+    pub fn gather(avx2: Avx2, four: [&Dd; 4]) -> Dd4 {
+        let [hi, lo] = avx2.parts(four);
         Dd4 { hi, lo }
     }
 

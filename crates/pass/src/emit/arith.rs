@@ -26,31 +26,31 @@ impl Emitter<'_> {
         }
         self.count_operation();
         let shadows: Vec<Shadow> = operands.iter().map(|&o| self.shadow(o)).collect();
-        let replayed = self.replay(z, opcode, operands);
+        let redone = self.recompute(z, opcode, operands);
         let actual: Vec<Value> = operands.iter().map(|&o| self.actual(o)).collect();
         let shadow = match fp.family() {
-            _ if self.meant.rounded.contains(&z) => self.inherited(z, fp, opcode, &actual, &shadows),
-            Family::Residue => self.residue(replayed, fp, opcode, &actual, &shadows),
-            Family::Wide => self.wide(replayed, fp, opcode, &actual, &shadows),
+            _ if self.intended.rounded.contains(&z) => self.inherited(z, fp, opcode, &actual, &shadows),
+            Family::Residue => self.residue(redone, fp, opcode, &actual, &shadows),
+            Family::Wider => self.wide(redone, fp, opcode, &actual, &shadows),
         };
         if opcode != Opcode::LLVMFNeg {
-            self.births.add(z, operands);
+            self.origins.add(z, operands);
         } else {
-            self.births.copy(z, operands[0]);
+            self.origins.copy(z, operands[0]);
         }
         let shadow = match shadow {
-            _ if self.meant.steps.contains_key(&z) => Shadow::Known(self.low_word_of_steps(z, fp)),
-            Shadow::Known(shadow) if self.meant.low.contains_key(&z) => {
+            _ if self.intended.steps.contains_key(&z) => Shadow::Known(self.low_word_of_steps(z, fp)),
+            Shadow::Known(shadow) if self.intended.low.contains_key(&z) => {
                 Shadow::Known(self.low_word(z, fp, shadow, &shadows))
             }
-            Shadow::Known(shadow) => Shadow::Known(self.rebase(z, replayed, fp, shadow)),
+            Shadow::Known(shadow) => Shadow::Known(self.rebase(z, redone, fp, shadow)),
             Shadow::Exact => Shadow::Exact,
         };
-        let whole = self.meant.beside.get(&z).copied();
+        let whole = self.intended.beside.get(&z).copied();
         self.shadows.set(z, 0, self.beside(z, fp, shadow, whole));
     }
 
-    /// A call of a function whose result the program corrects (see `meant`).
+    /// A call of a function whose result the program corrects (see `intended`).
     pub fn visit_seed(&mut self, z: Value) {
         let after = z.next().expect("a call is no terminator");
         self.visit_call(z);
@@ -60,7 +60,7 @@ impl Emitter<'_> {
         self.shadows.set(z, 0, shadow);
     }
 
-    /// The shadow of a part of what is left of `whole`: an error that is nothing beside that is none (see `meant`).
+    /// The shadow of a part of what is left of `whole`: an error that is nothing beside that is none (see `intended`).
     pub fn beside(&self, z: Value, fp: FpType, shadow: Shadow, whole: Option<Value>) -> Shadow {
         let Some(whole) = whole else { return shadow };
         self.within(z, fp, shadow, whole, beside_two_words(fp.precision))
@@ -71,7 +71,7 @@ impl Emitter<'_> {
         let Shadow::Known(known) = shadow else { return shadow };
         let (error, none, whole) = match fp.family() {
             Family::Residue => (known, known.ty().zero(), whole),
-            Family::Wide => {
+            Family::Wider => {
                 let [z, whole] = [z, whole].map(|v| self.b.fpext(v, known.ty()));
                 (self.b.fsub(known, z), z, whole)
             }
@@ -135,14 +135,14 @@ impl Emitter<'_> {
         })
     }
 
-    /// Only what the operands bring along: z is rounded on purpose (see `meant`).
+    /// Only what the operands bring along: z is rounded on purpose (see `intended`).
     fn inherited(&self, z: Value, fp: FpType, opcode: Opcode, operands: &[Value], shadows: &[Shadow]) -> Shadow {
         if shadows == [Shadow::Exact; 2] {
             return Shadow::Exact;
         }
         let errors = match fp.family() {
             Family::Residue => shadows.to_vec(),
-            Family::Wide => {
+            Family::Wider => {
                 let error = |(&v, &s): (&Value, &Shadow)| match s {
                     Shadow::Known(ideal) => Shadow::Known(self.b.fsub(ideal, self.b.fpext(v, ideal.ty()))),
                     Shadow::Exact => Shadow::Exact,
@@ -155,10 +155,10 @@ impl Emitter<'_> {
             Opcode::LLVMFAdd => self.plus(self.plus(ty.zero(), errors[0]), errors[1]),
             Opcode::LLVMFSub => self.minus(self.plus(ty.zero(), errors[0]), errors[1]),
             _ => {
-                let z = if fp.family() == Family::Wide { self.b.fpext(z, ty) } else { z };
+                let z = if fp.family() == Family::Wider { self.b.fpext(z, ty) } else { z };
                 let factors: Vec<Value> = match fp.family() {
                     Family::Residue => operands.to_vec(),
-                    Family::Wide => operands.iter().map(|&v| self.b.fpext(v, ty)).collect(),
+                    Family::Wider => operands.iter().map(|&v| self.b.fpext(v, ty)).collect(),
                 };
                 match opcode {
                     Opcode::LLVMFMul => self.product_residue(fp, ty.zero(), &factors, &errors),
@@ -168,7 +168,7 @@ impl Emitter<'_> {
         };
         Shadow::Known(match fp.family() {
             Family::Residue => error,
-            Family::Wide => self.b.fadd(self.b.fpext(z, ty), error),
+            Family::Wider => self.b.fadd(self.b.fpext(z, ty), error),
         })
     }
 
@@ -176,14 +176,14 @@ impl Emitter<'_> {
     fn low_word_of_steps(&self, z: Value, fp: FpType) -> Value {
         let wide = fp.shadow(self.b.types);
         let mut errors: Vec<Value> = Vec::new();
-        for step in &self.meant.steps[&z] {
+        for step in &self.intended.steps[&z] {
             let [x, y] = [0, 1].map(|i| self.actual(step.operation.operand(i)));
             let made = self.actual(step.operation);
             let is_sum = step.operation.is(Opcode::LLVMFAdd);
             let own = match fp.family() {
                 Family::Residue if is_sum => self.sum_error(x, y, made),
                 Family::Residue => self.difference_error(x, y, made),
-                Family::Wide => {
+                Family::Wider => {
                     let [x, y, made] = [x, y, made].map(|v| self.b.fpext(v, wide));
                     self.b.fsub(if is_sum { self.b.fadd(x, y) } else { self.b.fsub(x, y) }, made)
                 }
@@ -196,7 +196,7 @@ impl Emitter<'_> {
         let error = *errors.last().expect("its own");
         match fp.family() {
             Family::Residue => error,
-            Family::Wide => self.b.fadd(self.b.fpext(z, wide), error),
+            Family::Wider => self.b.fadd(self.b.fpext(z, wide), error),
         }
     }
 
@@ -204,7 +204,7 @@ impl Emitter<'_> {
     fn low_word(&self, z: Value, fp: FpType, shadow: Value, operands: &[Shadow]) -> Value {
         let shadow_bits = FpType::of(shadow.ty()).expect("a float").precision.bits() as i32;
         let noise = self.b.real(shadow.ty(), 2f64.powi(NOISE_BITS - shadow_bits));
-        let whole = self.shadow(self.meant.low[&z]);
+        let whole = self.shadow(self.intended.low[&z]);
         let errors = operands.iter().chain([&whole]);
         let scale = errors.fold(shadow.ty().zero(), |most, &operand| match operand {
             Shadow::Known(e) => self.larger(most, self.b.fabs(e)),
@@ -212,7 +212,7 @@ impl Emitter<'_> {
         });
         let (error, none) = match fp.family() {
             Family::Residue => (shadow, shadow.ty().zero()),
-            Family::Wide => {
+            Family::Wider => {
                 let wide = self.b.fpext(z, shadow.ty());
                 (self.b.fsub(shadow, wide), wide)
             }
@@ -317,27 +317,27 @@ impl Emitter<'_> {
     /// (x - z^2 + e_x) / (z + sqrt(x + e_x)), or the wide root.
     pub fn sqrt(&mut self, z: Value, fp: FpType, x: Value) {
         self.count_operation();
-        self.births.add(z, &[x]);
+        self.origins.add(z, &[x]);
         let e = self.shadow(x);
-        let is_meant = self.meant.rounded.contains(&z);
-        if is_meant && e == Shadow::Exact {
+        let is_intended = self.intended.rounded.contains(&z);
+        if is_intended && e == Shadow::Exact {
             return self.shadows.set(z, 0, Shadow::Exact);
         }
         let shadow = match fp.family() {
-            Family::Wide if is_meant => {
+            Family::Wider if is_intended => {
                 let wide = |v: Value| self.b.fpext(v, fp.shadow(self.b.types));
                 let [root, own] = [self.materialize(x, fp, e), wide(x)].map(|v| self.root(fp, v));
                 let error = self.restart_unless_finite(self.b.fsub(root, own));
                 self.b.fadd(wide(z), error)
             }
-            Family::Wide => {
+            Family::Wider => {
                 let root = self.root(fp, self.materialize(x, fp, e));
                 let restart = self.b.fpext(z, root.ty());
                 self.b.select(self.is_finite(root), root, restart)
             }
             Family::Residue => {
                 let square_error = match fp.precision {
-                    _ if is_meant => z.ty().zero(),
+                    _ if is_intended => z.ty().zero(),
                     Precision::Quad => {
                         let square = self.b.fmul(z, z);
                         let error = self.split_product_error(z, z, square);
@@ -366,13 +366,13 @@ impl Emitter<'_> {
     /// z = x y + c in one rounding: the product's error, the sum's error and what is left.
     pub fn fused(&mut self, z: Value, fp: FpType, operands: &[Value]) {
         self.count_operation();
-        self.births.add(z, operands);
+        self.origins.add(z, operands);
         let e: Vec<Shadow> = operands.iter().map(|&o| self.shadow(o)).collect();
-        let replayed = self.replay(z, Opcode::LLVMCall, operands);
+        let redone = self.recompute(z, Opcode::LLVMCall, operands);
         let operands: Vec<Value> = operands.iter().map(|&o| self.actual(o)).collect();
         let (x, y, c) = (operands[0], operands[1], operands[2]);
         let shadow = match fp.family() {
-            Family::Wide => {
+            Family::Wider => {
                 let [x, y, c] = [0, 1, 2].map(|i| self.materialize(operands[i], fp, e[i]));
                 self.b.fadd(self.b.fmul(x, y), c)
             }
@@ -381,12 +381,12 @@ impl Emitter<'_> {
                 let product_error = self.product_error(fp, x, y, product);
                 let sum = self.b.fadd(product, c);
                 let sum_error = self.sum_error(product, c, sum);
-                let mu = self.b.fadd(self.b.fsub(sum, replayed), self.b.fadd(sum_error, product_error));
+                let mu = self.b.fadd(self.b.fsub(sum, redone), self.b.fadd(sum_error, product_error));
                 let residue = self.plus(self.product_residue(fp, mu, &operands, &e), e[2]);
-                self.rebase(z, replayed, fp, residue)
+                self.rebase(z, redone, fp, residue)
             }
         };
-        let low = self.meant.low.contains_key(&z);
+        let low = self.intended.low.contains_key(&z);
         let shadow = if low { self.low_word(z, fp, shadow, &e) } else { shadow };
         self.shadows.set(z, 0, Shadow::Known(shadow));
     }
@@ -395,10 +395,10 @@ impl Emitter<'_> {
     /// difference of the magnitudes.
     pub fn fabs(&mut self, z: Value, fp: FpType, x: Value) {
         self.count_operation();
-        self.births.copy(z, x);
+        self.origins.copy(z, x);
         let Shadow::Known(e) = self.shadow(x) else { return };
         let shadow = match fp.family() {
-            Family::Wide => self.b.fabs(e),
+            Family::Wider => self.b.fabs(e),
             Family::Residue => {
                 let zero = e.ty().zero();
                 let ideal = self.b.fadd(x, e);
@@ -440,7 +440,7 @@ impl Emitter<'_> {
         let Shadow::Known(e) = self.shadow(x) else { return };
         let shadow = match fp.family() {
             Family::Residue => e,
-            Family::Wide => {
+            Family::Wider => {
                 let [x, z] = [x, z].map(|v| self.b.fpext(v, e.ty()));
                 self.b.fadd(z, self.b.fsub(e, x))
             }

@@ -49,7 +49,7 @@ impl Emitter<'_> {
 
     /// `atomicrmw`: the old value is loaded, the new one stored.
     pub fn visit_atomic_rmw(&mut self, i: Value) {
-        let Some(fp) = FpType::of(i.ty()) else { return self.carry_rmw(i) };
+        let Some(fp) = FpType::of(i.ty()) else { return self.punned_rmw(i) };
         let (pointer, align) = (i.operand(0), i.alignment().max(1));
         let here = self.b.point();
         let held = self.hold(i, pointer);

@@ -1,7 +1,7 @@
 //! Checks of values that escape: a compare and a branch beside the program; the verdict is the
 //! runtime's, on the cold path.
 
-use super::settle::{Judged, Lanes, may_restart_in_part};
+use super::inline_verdict::{Judged, Lanes, may_restart_in_part};
 use super::{Emitter, Shadow, entry::MAX_LANES};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Block, Kind, Opcode, RealPredicate, Type, Value};
@@ -100,7 +100,7 @@ impl Emitter<'_> {
         (merged, if has_plane { merge(stored, restarted.1) } else { merged })
     }
 
-    /// Counts a known finding, before `at`, or settles or asks what it is. Returns shadow and plane from there on.
+    /// Counts a known finding, before `at`, or decides or asks what it is. Returns shadow and plane from there on.
     fn judge_here(&mut self, checked: &Checked, lanes: Lanes, at: Value) -> (Value, Value) {
         let Checked { value, fp, known, has_plane, observed, site, seen_by } = *checked;
         let judged = self.judge_lanes(lanes, fp, observed, site);
@@ -112,7 +112,7 @@ impl Emitter<'_> {
         let exact = if may_restart_in_part(fp) { self.b.select(judged.found, exact, known) } else { exact };
         let restarted = (exact, if has_plane { fp.plane(self.b.types).zero() } else { exact });
         self.b.before_with_loc_of(rest, seen_by);
-        let residue = self.settle_or_ask(&judged, lanes, checked, rest);
+        let residue = self.decide_or_ask(&judged, lanes, checked, rest);
         let asked = self.with_residue(checked, residue);
         self.b.before_with_loc_of(at, seen_by);
         let merge = |usually, rarely| self.merge([(usually, usual.block()), (rarely, rest.block())]);
@@ -136,14 +136,14 @@ impl Emitter<'_> {
     }
 
     /// Settles what is no known finding, before `at`, or asks the runtime. Returns the residues from there on.
-    fn settle_or_ask(&mut self, judged: &Judged, lanes: Lanes, checked: &Checked, at: Value) -> Value {
-        let (all, settled) = self.settle(judged, lanes, checked.fp, checked.observed);
+    fn decide_or_ask(&mut self, judged: &Judged, lanes: Lanes, checked: &Checked, at: Value) -> Value {
+        let (all, decided) = self.decide(judged, lanes, checked.fp, checked.observed);
         let [count, ask] = at.split_if_else(all);
-        self.count_settled(judged, checked.fp.lane_count(), count);
+        self.count_decided(judged, checked.fp.lane_count(), count);
         self.b.before_with_loc_of(ask, checked.seen_by);
         let told = self.ask(lanes, checked);
         self.b.before_with_loc_of(at, checked.seen_by);
-        self.merge([(settled, count.block()), (told, ask.block())])
+        self.merge([(decided, count.block()), (told, ask.block())])
     }
 
     /// Asks the runtime. Returns the residues from there on.
@@ -177,11 +177,11 @@ impl Emitter<'_> {
             (Family::Residue, Precision::Double) => (value, shadow),
             (Family::Residue, Precision::Float) => (self.b.fpext(value, double), self.b.fpext(shadow, double)),
             (Family::Residue, _) => (self.b.fptrunc(value, double), self.b.fptrunc(shadow, double)),
-            (Family::Wide, Precision::X87) => {
+            (Family::Wider, Precision::X87) => {
                 let residue = self.b.fsub(shadow, self.b.fpext(value, shadow.ty()));
                 (self.b.fptrunc(value, double), self.b.fptrunc(residue, double))
             }
-            (Family::Wide, _) => {
+            (Family::Wider, _) => {
                 let wide = self.b.fpext(value, double);
                 (wide, self.b.fsub(shadow, wide))
             }
@@ -195,8 +195,8 @@ impl Emitter<'_> {
             (Family::Residue, Precision::Double) => residue,
             (Family::Residue, Precision::Float) => self.b.fptrunc(residue, shadow),
             (Family::Residue, _) => self.b.fpext(residue, shadow),
-            (Family::Wide, Precision::X87) => self.b.fadd(self.b.fpext(value, shadow), self.b.fpext(residue, shadow)),
-            (Family::Wide, _) => self.b.fadd(self.b.fpext(value, shadow), residue),
+            (Family::Wider, Precision::X87) => self.b.fadd(self.b.fpext(value, shadow), self.b.fpext(residue, shadow)),
+            (Family::Wider, _) => self.b.fadd(self.b.fpext(value, shadow), residue),
         }
     }
 
@@ -222,7 +222,7 @@ impl Emitter<'_> {
                     let epsilon = self.b.real(operand.ty(), 2f64.powi(1 - fp.precision.bits() as i32));
                     scales.push(self.b.fmul(self.b.fabs(self.actual(operand)), epsilon));
                 }
-            } else if fp.family() == Family::Wide {
+            } else if fp.family() == Family::Wider {
                 let operand = self.actual(operand);
                 let (wide, _) = self.as_doubles(operand, fp, self.exact(operand, fp));
                 scales.push(self.b.fabs(wide));

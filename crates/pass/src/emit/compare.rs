@@ -63,7 +63,7 @@ impl Emitter<'_> {
         }
         let users: Vec<Value> = i.users().into_iter().filter(|u| self.originals.contains(u)).collect();
         let waits = |u: &Value| !u.is(Opcode::LLVMPHI) && !early::is_early(*u);
-        let may_wait = self.births.has_lines() && early::is_early(i) && users.iter().all(waits);
+        let may_wait = self.origins.has_lines() && early::is_early(i) && users.iter().all(waits);
         if may_wait { users } else { Vec::new() }
     }
 

@@ -25,9 +25,9 @@ impl Emitter<'_> {
         self.count_operation();
         let narrows = to.precision.bits() < from.precision.bits() || to.precision == Precision::Half;
         if narrows {
-            self.births.add(z, &[x]);
+            self.origins.add(z, &[x]);
         } else {
-            self.births.copy(z, x);
+            self.origins.copy(z, x);
         }
         let shadow = self.shadow(x);
         if shadow == Shadow::Exact && !narrows {
@@ -41,11 +41,11 @@ impl Emitter<'_> {
         let work = from.shaped(if quad { self.b.types.quad() } else { self.b.types.double() });
         let x_shadow = self.materialize(x, from, shadow);
         let ideal = match from.family() {
-            Family::Wide => self.extend(x_shadow, work),
+            Family::Wider => self.extend(x_shadow, work),
             Family::Residue => self.b.fadd(self.extend(x, work), self.extend(x_shadow, work)),
         };
         let result = match to.family() {
-            Family::Wide => ideal,
+            Family::Wider => ideal,
             Family::Residue => self.restart_unless_finite(self.b.fsub(ideal, self.extend(z, work))),
         };
         let result = self.resize(result, to.shadow(self.b.types));
@@ -107,7 +107,7 @@ impl Emitter<'_> {
                 let quad = fp.shaped(self.b.types.quad());
                 let ideal = if signed { self.b.sitofp(x, quad) } else { self.b.uitofp(x, quad) };
                 let shadow = match fp.family() {
-                    Family::Wide => ideal,
+                    Family::Wider => ideal,
                     Family::Residue => {
                         let residue = self.b.fsub(ideal, self.extend(z, quad));
                         self.resize(residue, fp.shadow(self.b.types))
@@ -171,11 +171,11 @@ impl Emitter<'_> {
         match fp.family() {
             Family::Residue => self.b.fadd(x, shadow),
             // Through float: not every system library narrows a double to bfloat.
-            Family::Wide if fp.precision == Precision::Bfloat => {
+            Family::Wider if fp.precision == Precision::Bfloat => {
                 let float = self.b.fptrunc(shadow, fp.shaped(self.b.types.float()));
                 self.b.fptrunc(float, x.ty())
             }
-            Family::Wide => self.b.fptrunc(shadow, x.ty()),
+            Family::Wider => self.b.fptrunc(shadow, x.ty()),
         }
     }
 }

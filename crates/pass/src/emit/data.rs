@@ -10,12 +10,12 @@ impl Emitter<'_> {
         match i.opcode() {
             Opcode::LLVMSelect => self.visit_select(i),
             Opcode::LLVMFreeze => {
-                self.births.copy(i, i.operand(0));
+                self.origins.copy(i, i.operand(0));
                 for index in 0..self.leaves(i).len() {
                     let shadow = self.shadows.get(i.operand(0), index);
                     self.shadows.set(i, index, shadow);
                 }
-                self.carry_same(i, i.operand(0));
+                self.punned_same(i, i.operand(0));
             }
             _ => self.visit_bitcast(i),
         }
@@ -23,8 +23,8 @@ impl Emitter<'_> {
 
     fn visit_select(&mut self, i: Value) {
         let (condition, a, b) = (i.operand(0), i.operand(1), i.operand(2));
-        self.births.select(i, condition, a, b);
-        self.carry_select(i, condition, a, b);
+        self.origins.select(i, condition, a, b);
+        self.punned_select(i, condition, a, b);
         for (index, leaf) in self.leaves(i).into_iter().enumerate() {
             let (sa, sb) = (self.shadows.get(a, index), self.shadows.get(b, index));
             if (sa, sb) == (Shadow::Exact, Shadow::Exact) {
@@ -50,9 +50,9 @@ impl Emitter<'_> {
                 let shadow = self.shadow(x);
                 self.shadows.set(i, 0, shadow);
             }
-            (Some(from), None) => self.carry_from_float(i, x, from),
-            (None, Some(to)) => self.float_from_carrier(i, x, to),
-            (None, None) => self.carry_bitcast(i, x),
+            (Some(from), None) => self.pun_from_float(i, x, from),
+            (None, Some(to)) => self.float_from_punned(i, x, to),
+            (None, None) => self.punned_bitcast(i, x),
             // Other floats in the same bits: nothing is known of them.
             _ => {}
         }
@@ -60,7 +60,7 @@ impl Emitter<'_> {
 
     /// extractelement, insertelement, shufflevector.
     pub fn visit_lanes(&mut self, i: Value) {
-        let Some(result) = FpType::of(i.ty()) else { return self.carry_lanes(i) };
+        let Some(result) = FpType::of(i.ty()) else { return self.punned_lanes(i) };
         let source = i.operand(0);
         let shadow = self.shadow(source);
         let made = match i.opcode() {
@@ -102,7 +102,7 @@ impl Emitter<'_> {
         let outer = leaves(self.module, aggregate.ty());
         if i.opcode() == Opcode::LLVMExtractValue {
             if aggregate.is(Opcode::LLVMAtomicCmpXchg) && path == [0] {
-                self.carry_same(i, aggregate);
+                self.punned_same(i, aggregate);
             }
             let inside = outer.iter().enumerate().filter(|(_, leaf)| leaf.path.starts_with(&path));
             for (to, (from, _)) in inside.enumerate() {

@@ -161,7 +161,7 @@ impl Emitter<'_> {
     pub fn call_cold(&self, hook: &str, arguments: &[Value]) {
         // AVX-512 has more registers than any hook keeps.
         if self.entry.avx2 && !self.entry.avx512 {
-            let (hook, ty) = self.tables.kept_hook(hook);
+            let (hook, ty) = self.tables.preserving_hook(hook);
             self.b.call(hook, ty, arguments).keep_registers();
         } else {
             let (hook, ty) = self.tables.hook(hook);

@@ -64,7 +64,7 @@ impl Emitter<'_> {
             }
             "canonicalize" | "arithmetic" | "ssa" => {
                 let shadow = self.shadow(arguments[0]);
-                self.births.copy(i, arguments[0]);
+                self.origins.copy(i, arguments[0]);
                 self.shadows.set(i, 0, shadow);
             }
             "powi" => {
@@ -154,7 +154,7 @@ impl Emitter<'_> {
                 let value = arguments[0];
                 let Some(fp) = FpType::of(value.ty()) else { return };
                 self.b.before(i);
-                self.births.masked_store(i, value, mask);
+                self.origins.masked_store(i, value, mask);
                 let shadow = self.materialize(value, fp, self.shadow(value));
                 let checked = self.check_masked(value, fp, shadow, mask, i);
                 let residue = self.to_plane(value, fp, checked);
@@ -219,7 +219,7 @@ impl Emitter<'_> {
             "fadd" | "fmul" => self.reduce_sum(i, fp, kind, arguments[0], &lanes),
             _ => self.reduce_pick(i, fp, &lanes),
         };
-        self.births.add(i, &[vector]);
+        self.origins.add(i, &[vector]);
         self.count_operation();
         self.shadows.set(i, 0, result);
     }
@@ -228,7 +228,7 @@ impl Emitter<'_> {
     /// difference between what it got and what the lanes' ideals add up to.
     fn reduce_sum(&mut self, i: Value, fp: FpType, kind: &str, start: Value, lanes: &[(Value, Value)]) -> Shadow {
         let opcode = if kind == "fadd" { Opcode::LLVMFAdd } else { Opcode::LLVMFMul };
-        let (counted, births) = (self.counts.clone(), std::mem::take(&mut self.births));
+        let (counted, origins) = (self.counts.clone(), std::mem::take(&mut self.origins));
         let mut total = start;
         for &(lane, _) in lanes {
             let next = if kind == "fadd" { self.b.fadd(total, lane) } else { self.b.fmul(total, lane) };
@@ -237,10 +237,10 @@ impl Emitter<'_> {
         }
         // One operation of the program, and the partial results are not the program's.
         self.counts = counted;
-        self.births = births;
+        self.origins = origins;
         let shadow = self.materialize(total, fp, self.shadow(total));
         Shadow::Known(match fp.family() {
-            crate::fp::Family::Wide => shadow,
+            crate::fp::Family::Wider => shadow,
             // ideal = total + shadow; its residue beside the program's own result.
             crate::fp::Family::Residue => self.b.fadd(self.b.fsub(total, i), shadow),
         })

@@ -96,7 +96,7 @@ impl Emitter<'_> {
             return self.lose(z, &format!("{evaluator} of quad"));
         }
         self.count_operation();
-        self.births.add(z, operands);
+        self.origins.add(z, operands);
         let one = FpType { lanes: None, ..fp };
         let shadows: Vec<Value> =
             operands.iter().map(|&o| self.regrouped(o, fp, one, self.materialize(o, fp, self.shadow(o)))).collect();

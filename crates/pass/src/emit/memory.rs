@@ -22,7 +22,7 @@ impl Emitter<'_> {
     pub fn visit_load(&mut self, i: Value) {
         let leaves = self.leaves(i);
         if leaves.is_empty() {
-            return self.carry_load(i);
+            return self.punned_load(i);
         }
         let pointer = i.operand(0);
         if i.is_atomic() {
@@ -58,7 +58,7 @@ impl Emitter<'_> {
         let shadow = fp.shadow(self.b.types);
         match fp.family() {
             Family::Residue => residue,
-            Family::Wide => {
+            Family::Wider => {
                 let residue = if is_bits(fp) { self.bits_to_float(residue, fp) } else { residue };
                 self.b.fadd(self.b.fpext(value, shadow), self.b.fpext(residue, shadow))
             }
@@ -82,7 +82,7 @@ impl Emitter<'_> {
     pub fn to_plane(&self, value: Value, fp: FpType, shadow: Value) -> Value {
         match fp.family() {
             Family::Residue => shadow,
-            Family::Wide => {
+            Family::Wider => {
                 let residue = self.b.fsub(shadow, self.b.fpext(value, shadow.ty()));
                 if is_bits(fp) {
                     let float = self.b.fptrunc(residue, fp.shaped(self.b.types.float()));
@@ -122,7 +122,7 @@ impl Emitter<'_> {
         let leaves = self.leaves(value);
         if leaves.is_empty() {
             self.visit_formatted(i);
-            return self.carry_store(i);
+            return self.punned_store(i);
         }
         let held = i.is_atomic().then(|| self.hold(i, pointer));
         let register = !i.is_volatile() && locals::base(pointer).is_some_and(|a| self.registers[&a]);

@@ -9,39 +9,39 @@
 
 mod arith;
 mod atomic;
-mod birth;
 mod blame;
 mod call;
-mod carry;
 mod check;
 mod compare;
 mod complex;
 mod convert;
 mod data;
 mod entry;
+mod inline_verdict;
 mod intrinsic;
 mod known;
 mod memory;
+mod nonfinite;
 mod output;
-mod pass_on;
-mod replay;
-mod settle;
+mod punned;
+mod recompute;
+mod shadow_passing;
 mod shadows;
 mod strict;
 
 pub use call::TO_INTEGER;
-pub use carry::Wanted;
 pub use compare::is_min_max;
 pub use entry::give_invokes_their_edge;
 pub use output::rearranged;
-pub use pass_on::variable_floats;
+pub use punned::Wanted;
+pub use shadow_passing::variable_floats;
 
 use crate::cfg::Cfg;
 use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf, leaves};
+use crate::intended::{self, IntendedRoundings};
 use crate::llvm::{Builder, Kind, Module, Opcode, Value};
 use crate::locals;
-use crate::meant::{self, Meant};
 use crate::options::Options;
 use crate::sites;
 use crate::tables::Tables;
@@ -58,13 +58,13 @@ pub struct Emitter<'a> {
     options: &'a Options,
     shadows: Shadows,
     /// Integers that carry a float's bits, with the planes' bits for it.
-    carriers: HashMap<Value, carry::Carrier>,
+    punned: HashMap<Value, punned::Punned>,
     wanted: Wanted,
-    births: birth::Births,
+    origins: nonfinite::Origins,
     /// Comparisons that are judged behind an instruction that uses them.
     tests: HashMap<Value, Vec<compare::Test>>,
-    /// Strict replays of operations inside fast-math chains.
-    replays: HashMap<Value, Value>,
+    /// Strict recomputations of operations inside fast-math chains.
+    recomputed: HashMap<Value, Value>,
     /// The program's own instructions.
     originals: HashSet<Value>,
     entry: entry::Entry,
@@ -73,7 +73,7 @@ pub struct Emitter<'a> {
     /// Which stack objects are registers in disguise (see `locals`).
     registers: HashMap<Value, bool>,
     /// Operations that round on purpose.
-    meant: Meant,
+    intended: IntendedRoundings,
     /// The function's index in the site table, and what it will say there.
     index: u32,
     counts: Function,
@@ -115,7 +115,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
     let blocks: Vec<(usize, Vec<Value>)> =
         cfg.order.iter().enumerate().map(|(i, block)| (i, block.instructions())).collect();
     let formats = formats::formatted(function);
-    let meant = meant::roundings(function, &cfg.order);
+    let intended = intended::roundings(function, &cfg.order);
     let index = tables.sites.next_function();
     let mut emitter = Emitter {
         b: module.builder(),
@@ -124,16 +124,16 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         tables,
         options,
         shadows: Shadows::new(cfg),
-        carriers: HashMap::new(),
+        punned: HashMap::new(),
         wanted,
-        births: birth::Births::of(function),
+        origins: nonfinite::Origins::of(function),
         tests: HashMap::new(),
-        replays: HashMap::new(),
+        recomputed: HashMap::new(),
         originals: blocks.iter().flat_map(|(_, instructions)| instructions.iter().copied()).collect(),
         entry: entry::Entry::at(module, function),
         formats,
         registers: locals::registers(function),
-        meant,
+        intended,
         index,
         counts: Function::default(),
         lost: HashMap::new(),
@@ -162,7 +162,7 @@ impl Emitter<'_> {
             LLVMRet | LLVMBr | LLVMSwitch | LLVMIndirectBr | LLVMUnreachable | LLVMResume | LLVMInvoke | LLVMCallBr
         );
         if terminator || i.is_musttail() || call::may_end_the_program(i) {
-            self.emit_births(block, i);
+            self.emit_origins(block, i);
         }
         match i.next() {
             Some(next) if !terminator => self.b.before_with_loc_of(next, i),
@@ -179,11 +179,11 @@ impl Emitter<'_> {
             LLVMLoad => self.visit_load(i),
             LLVMStore => self.visit_store(i),
             LLVMAtomicRMW => self.visit_atomic_rmw(i),
-            LLVMAtomicCmpXchg => self.carry_cmpxchg(i),
+            LLVMAtomicCmpXchg => self.punned_cmpxchg(i),
             LLVMSelect | LLVMFreeze | LLVMBitCast => self.visit_copy(i),
             LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector => self.visit_lanes(i),
             LLVMExtractValue | LLVMInsertValue => self.visit_member(i),
-            LLVMCall if self.meant.seeds.contains(&i) => self.visit_seed(i),
+            LLVMCall if self.intended.seeds.contains(&i) => self.visit_seed(i),
             LLVMCall | LLVMInvoke => self.visit_call(i),
             LLVMRet => self.visit_ret(i),
             LLVMAlloca => self.visit_alloca(i),
@@ -229,7 +229,7 @@ impl Emitter<'_> {
     fn exact(&self, value: Value, fp: FpType) -> Value {
         match fp.family() {
             crate::fp::Family::Residue => fp.shadow(self.b.types).zero(),
-            crate::fp::Family::Wide => self.b.fpext(value, fp.shadow(self.b.types)),
+            crate::fp::Family::Wider => self.b.fpext(value, fp.shadow(self.b.types)),
         }
     }
 
@@ -257,7 +257,7 @@ impl Emitter<'_> {
     }
 
     fn visit_phi(&mut self, phi: Value) {
-        self.carry_phi(phi);
+        self.punned_phi(phi);
         let incoming = self.shadows.incoming[&phi].clone();
         self.b.before(phi);
         for (index, leaf) in self.leaves(phi).into_iter().enumerate() {
@@ -279,7 +279,7 @@ impl Emitter<'_> {
                 pending.shadow.add_incoming(incoming, block);
             }
         }
-        self.finish_carried_phis();
+        self.finish_punned_phis();
     }
 
     /// The float inside `value` that `leaf` names; not extracted where only its shadow matters.

@@ -21,12 +21,12 @@ pub struct Test {
 impl Recorder<'_> {
     pub fn arithmetic(&mut self, i: Value) {
         let op = match i.opcode() {
-            Opcode::LLVMFAdd if self.meant.rounded.contains(&i) => Arith::MeantAdd,
-            Opcode::LLVMFSub if self.meant.rounded.contains(&i) => Arith::MeantSub,
-            Opcode::LLVMFMul if self.meant.rounded.contains(&i) => Arith::MeantMul,
-            Opcode::LLVMFDiv if self.meant.rounded.contains(&i) => Arith::MeantDiv,
-            Opcode::LLVMFAdd if self.meant.low.contains_key(&i) => Arith::LowAdd,
-            Opcode::LLVMFSub if self.meant.low.contains_key(&i) => Arith::LowSub,
+            Opcode::LLVMFAdd if self.intended.rounded.contains(&i) => Arith::IntendedAdd,
+            Opcode::LLVMFSub if self.intended.rounded.contains(&i) => Arith::IntendedSub,
+            Opcode::LLVMFMul if self.intended.rounded.contains(&i) => Arith::IntendedMul,
+            Opcode::LLVMFDiv if self.intended.rounded.contains(&i) => Arith::IntendedDiv,
+            Opcode::LLVMFAdd if self.intended.low.contains_key(&i) => Arith::LowAdd,
+            Opcode::LLVMFSub if self.intended.low.contains_key(&i) => Arith::LowSub,
             Opcode::LLVMFAdd => Arith::Add,
             Opcode::LLVMFSub => Arith::Sub,
             Opcode::LLVMFMul => Arith::Mul,
@@ -36,7 +36,7 @@ impl Recorder<'_> {
         };
         let mut operands = i.operands();
         if matches!(op, Arith::LowAdd | Arith::LowSub) {
-            operands.push(self.meant.low[&i]);
+            operands.push(self.intended.low[&i]);
         }
         self.apply(i, op, &operands);
         self.part_of_remainder(i, i);
@@ -44,7 +44,7 @@ impl Recorder<'_> {
 
     /// A result that the program corrects, without the error of its last bits.
     pub fn seed(&mut self, i: Value) {
-        let Some(fp) = FpType::of(i.ty()).filter(|_| i.is(Opcode::LLVMCall) && self.meant.seeds.contains(&i)) else {
+        let Some(fp) = FpType::of(i.ty()).filter(|_| i.is(Opcode::LLVMCall) && self.intended.seeds.contains(&i)) else {
             return;
         };
         let args = self.arguments(&[i], fp);
@@ -55,7 +55,7 @@ impl Recorder<'_> {
     /// `value`, which is part of what `taker` leaves of a whole, without an error that is nothing beside that. Returns
     /// what the value's lanes were.
     pub fn part_of_remainder(&mut self, value: Value, taker: Value) -> Option<Vec<Operand>> {
-        let whole = self.meant.beside.get(&taker).copied().filter(|w| w.ty() == value.ty())?;
+        let whole = self.intended.beside.get(&taker).copied().filter(|w| w.ty() == value.ty())?;
         let fp = FpType::of(value.ty())?;
         let before = self.operands(value);
         let args = self.arguments(&[value, whole], fp);

@@ -145,7 +145,7 @@ impl Recorder<'_> {
             self.check(argument, Observed::Argument, i);
             arguments.extend(self.operands(argument));
             if let Some(before) = before {
-                self.names.set(argument, before);
+                self.slots.set(argument, before);
             }
         }
         self.hand_over_variable(i);

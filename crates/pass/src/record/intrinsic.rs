@@ -54,10 +54,10 @@ impl Recorder<'_> {
             "fmul" => (Arith::Mul, 2),
             "fdiv" => (Arith::Div, 2),
             "frem" => (Arith::Rem, 2),
-            "sqrt" if self.meant.rounded.contains(&i) => (Arith::MeantSqrt, 1),
+            "sqrt" if self.intended.rounded.contains(&i) => (Arith::IntendedSqrt, 1),
             "sqrt" => (Arith::Sqrt, 1),
             "fabs" => (Arith::Abs, 1),
-            "fma" if self.meant.low.contains_key(&i) => (Arith::LowFma, 3),
+            "fma" if self.intended.low.contains_key(&i) => (Arith::LowFma, 3),
             "fma" | "fmuladd" => (Arith::Fma, 3),
             "copysign" => (Arith::CopySign, 2),
             "minnum" | "minimumnum" | "fmin" => (Arith::MinNum, 2),
@@ -85,7 +85,7 @@ impl Recorder<'_> {
         let lanes = self.operands(arguments[1]);
         let site = self.operation_site(i, fp);
         let result = self.name(i);
-        let partial = self.names.fresh_slots(1);
+        let partial = self.slots.fresh_slots(1);
         for (n, &lane) in lanes.iter().enumerate() {
             let last = n + 1 == lanes.len();
             let word = if last {

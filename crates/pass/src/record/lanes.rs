@@ -10,7 +10,7 @@ impl Recorder<'_> {
     pub fn rename(&mut self, i: Value, x: Value) {
         let operands = self.operands(x);
         if !operands.is_empty() {
-            self.names.set(i, operands);
+            self.slots.set(i, operands);
         }
     }
 
@@ -89,7 +89,7 @@ impl Recorder<'_> {
             }
         };
         match made {
-            Some(lanes) => self.names.set(i, lanes),
+            Some(lanes) => self.slots.set(i, lanes),
             None => self.restart(i),
         }
     }
@@ -99,7 +99,7 @@ impl Recorder<'_> {
         let path = i.indices();
         let aggregate = i.operand(0);
         if let Some(&found) = self.exchanged.get(&aggregate).filter(|_| path == [0]) {
-            return self.names.set(i, vec![found]);
+            return self.slots.set(i, vec![found]);
         }
         let outer = leaves(self.module, aggregate.ty());
         let from = self.operands(aggregate);
@@ -121,7 +121,7 @@ impl Recorder<'_> {
             return self.restart(i);
         }
         if !made.is_empty() {
-            self.names.set(i, made);
+            self.slots.set(i, made);
         }
     }
 }

@@ -105,7 +105,7 @@ impl Recorder<'_> {
         self.stand_behind(i);
         let align = self.module.alloc_bytes(fp.native(self.b.types)) as u32;
         let z = self.b.load(fp.native(self.b.types), pointer, align);
-        let result = self.names.fresh(z, fp.lane_count());
+        let result = self.slots.fresh(z, fp.lane_count());
         self.evaluated(i, z, fp, name, args, NONE, result);
         self.check(z, Observed::Store, i);
         let place = self.put_shared(pointer);
@@ -166,7 +166,7 @@ impl Recorder<'_> {
         let x = self.operands(arguments[0])[0];
         self.stand_behind(i);
         let exponent = self.integer_word(arguments[1]).unwrap_or(NONE);
-        let slot = self.names.fresh_slots(1);
+        let slot = self.slots.fresh_slots(1);
         self.step(Step { result: slot, word: exponent, ..step(Kind::FromInteger, fp) });
         let result = self.name(i);
         self.evaluated(i, i, fp, "pow", [x, Operand::slot(slot), Operand::NOTHING], NONE, result);

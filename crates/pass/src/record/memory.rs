@@ -52,7 +52,7 @@ impl Recorder<'_> {
         let value = self.b.load(fp.native(self.b.types), formatted.pointer, fp.precision.store_bytes());
         let (place, offset) = self.place(formatted.pointer, 0);
         let word = self.put(value);
-        let result = self.names.fresh_slots(1);
+        let result = self.slots.fresh_slots(1);
         self.step(Step { result, place, offset, word, ..step(Kind::Load, fp) });
         let (sites, function) = (&mut self.tables.sites, self.site_function);
         let site = sites::site(sites, &sites::origin(value), fp.precision, Observed::Output, i, function);
@@ -113,7 +113,7 @@ impl Recorder<'_> {
         if !matches!(fp.precision, Precision::Float | Precision::Double) {
             return;
         }
-        let new = self.names.fresh_slots(fp.lane_count());
+        let new = self.slots.fresh_slots(fp.lane_count());
         let args = [Operand::slot(old), operand, Operand::NOTHING];
         let site = self.operation_site(i, fp);
         self.step(Step { detail: op as u32, result: new, args, site, ..step(Kind::Arith, fp) });
@@ -134,7 +134,7 @@ impl Recorder<'_> {
         let (old, stored) = (self.b.extract_value(i, 0), self.b.extract_value(i, 1));
         let (place, offset) = self.place(pointer, 0);
         let word = self.put(old);
-        let result = self.names.fresh_slots(1);
+        let result = self.slots.fresh_slots(1);
         self.step(Step { result, place, offset, word, ..step(Kind::Load, fp) });
         self.exchanged.insert(i, Operand::slot(result));
         let address = self.b.select(stored, pointer, self.b.types.ptr().zero());
@@ -182,7 +182,7 @@ impl Recorder<'_> {
         let zeros = self.tables.code.constants(&vec![zero; fp.lane_count() as usize]);
         let bits = self.b.lane_mask(mask);
         let place = self.put(bits);
-        let result = self.names.fresh_slots(fp.lane_count());
+        let result = self.slots.fresh_slots(fp.lane_count());
         let args = [a, Operand::constant(zeros), Operand::NOTHING];
         self.step(Step { result, args, place, ..step(Kind::Select, fp) });
         let origin = sites::origin(value);

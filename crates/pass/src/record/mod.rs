@@ -19,9 +19,9 @@ mod intrinsic;
 mod lanes;
 mod math;
 mod memory;
-mod names;
 mod segment;
 mod sink;
+mod slots;
 mod threads;
 mod variadic;
 
@@ -33,23 +33,23 @@ use crate::emit::{Wanted, give_invokes_their_edge};
 use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf};
 use crate::guard::Guard;
+use crate::intended::{self, IntendedRoundings};
 use crate::llvm::{Block, Builder, Module, Opcode, Value};
 use crate::locals;
-use crate::meant::{self, Meant};
 use crate::sites::{self, Origin};
 use crate::tables::Tables;
 use fortran::Walked;
-use names::Names;
 use nonius_abi::code::{Edge, Kind, Move, Operand, Step};
 use nonius_abi::site::{Observed, Op};
 use segment::Segment;
+use slots::Slots;
 use std::collections::{HashMap, HashSet};
 
 pub struct Recorder<'a> {
     b: Builder,
     module: Module,
     tables: &'a mut Tables,
-    names: Names,
+    slots: Slots,
     /// Integers that may carry floats; they are recorded as the floats that fill them.
     wanted: Wanted,
     /// Which stack objects are registers in disguise (see `locals`).
@@ -57,7 +57,7 @@ pub struct Recorder<'a> {
     /// Floats that go to a formatter (see `formats`).
     formats: HashMap<Value, Formatted>,
     /// Operations that round on purpose.
-    meant: Meant,
+    intended: IntendedRoundings,
     /// Index of the function in the site table, and in the code table.
     site_function: u32,
     code_function: u32,
@@ -105,7 +105,7 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
     let phis = blocks.iter().flat_map(|(_, all)| all).filter(|i| i.opcode() == Opcode::LLVMPHI);
     let incoming = phis.map(|&phi| (phi, phi.phi_incoming())).collect();
     let entry = blocks[0].1.iter().copied().find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator");
-    let meant = meant::roundings(clone, &cfg.order);
+    let intended = intended::roundings(clone, &cfg.order);
     let b = module.builder();
     let (thread, header) = dispatch::enter(&b, tables, entry, clone);
     let mut recorder = Recorder {
@@ -113,11 +113,11 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
         module,
         site_function: tables.sites.next_function(),
         tables,
-        names: Names::default(),
+        slots: Slots::default(),
         wanted,
         registers,
         formats: formats::formatted(clone),
-        meant,
+        intended,
         code_function,
         thread,
         header,
@@ -237,19 +237,19 @@ impl Recorder<'_> {
 
     /// The floats of a value; an integer that carries some counts as them.
     fn parts(&self, value: Value) -> Vec<Leaf> {
-        names::parts(self.module, &self.wanted, value)
+        slots::parts(self.module, &self.wanted, value)
     }
 
     /// Where each lane of a value is.
     fn operands(&mut self, value: Value) -> Vec<Operand> {
         let parts = self.parts(value);
-        self.names.of(value, &parts, &mut self.tables.code)
+        self.slots.of(value, &parts, &mut self.tables.code)
     }
 
     /// New slots for all lanes of a value; the first of them.
     fn name(&mut self, value: Value) -> u32 {
         let lanes = self.parts(value).iter().map(|part| part.fp.lane_count()).sum();
-        self.names.fresh(value, lanes)
+        self.slots.fresh(value, lanes)
     }
 
     /// A value that comes from an operation without steps: what its error is is not known.
@@ -342,7 +342,7 @@ impl Recorder<'_> {
                 operands.resize(phi.lanes as usize, Operand::NOTHING);
                 let moves = edges.entry((to, from)).or_default();
                 let mut slot = phi.slot;
-                for run in names::runs(&operands) {
+                for run in slots::runs(&operands) {
                     moves.push(Move { to: slot, from: run[0], lanes: run.len() as u32 });
                     slot += run.len() as u32;
                 }
@@ -354,7 +354,7 @@ impl Recorder<'_> {
             self.tables.code.code.blocks[to as usize].edges.push(Edge { from, moves });
         }
         let function = &mut self.tables.code.code.functions[self.code_function as usize];
-        function.slots = self.names.slots;
+        function.slots = self.slots.slots;
         function.site_function = self.site_function;
     }
 }

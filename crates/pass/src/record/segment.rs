@@ -5,7 +5,7 @@
 //! none), words are stored as their values come up, and the header is written and the thread's pointer moved
 //! at the end: whoever reads the buffer in between sees whole records only.
 
-use super::{Recorder, names};
+use super::{Recorder, slots};
 use crate::fp::FpType;
 use crate::llvm::{IntPredicate, Kind, Value};
 use nonius_abi::code::{self, Block, Constant, Operand, Source, Step};
@@ -132,7 +132,7 @@ impl Recorder<'_> {
     /// Lanes as one operand: the first of lanes that follow each other, which are moved together if
     /// they do not yet.
     pub fn together(&mut self, lanes: &[Operand], fp: FpType) -> Operand {
-        match names::runs(lanes).count() {
+        match slots::runs(lanes).count() {
             0 => return Operand::NOTHING,
             1 => return lanes[0],
             _ => {}
@@ -140,9 +140,9 @@ impl Recorder<'_> {
         if let Some(constants) = self.all_constant(lanes) {
             return Operand::constant(self.tables.code.constants(&constants));
         }
-        let first = self.names.fresh_slots(lanes.len() as u32);
+        let first = self.slots.fresh_slots(lanes.len() as u32);
         let mut slot = first;
-        for run in names::runs(lanes) {
+        for run in slots::runs(lanes) {
             let lanes = run.len() as u32;
             let args = [run[0], Operand::NOTHING, Operand::NOTHING];
             self.step(Step { result: slot, args, ..Step::new(code::Kind::Move, fp.precision, lanes as u16) });

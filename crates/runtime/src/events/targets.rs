@@ -81,7 +81,7 @@ impl Targets {
     }
 
     /// The process may end here. Returns what the user must know.
-    pub fn settle(&mut self) -> Option<String> {
+    pub fn finish(&mut self) -> Option<String> {
         self.file.as_mut()?.finish();
         self.complaint()
     }

@@ -1,14 +1,14 @@
 //! What was found at each site, counted in place: atomics, no allocation.
 //!
-//! A site has two records, since one operation can give birth to NaNs and to infinities. All
-//! records lie in one reserved range, zero until used. The counter is free for all; the worst
-//! sample and its stack belong together, so a record is written under a lock, which is waited for
-//! for a while (see `holds`).
+//! A site has two tallies, since one operation can give birth to NaNs and to infinities. All
+//! tallies lie in one reserved range, zero until used. The counter is free for all; the worst
+//! sample and its stack belong together, so a tally is written under a lock, which is waited for
+//! for a while (see `address_locks`).
 
-use crate::deferred::Deferred;
+use crate::blocked_signals::BlockedSignals;
 use crate::stack::{self, StackId};
-use crate::{holds, pages};
-use nonius_abi::record::{COUNT, KNOWN, PASSED, STRIDE};
+use crate::{address_locks, pages};
+use nonius_abi::tally::{COUNT, KNOWN, PASSED, STRIDE};
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering};
@@ -16,12 +16,12 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, AtomicUsize,
 /// A stack is walked again only for an error that is this much worse than the worst so far.
 const MUCH_WORSE: f64 = 2.0;
 
-/// Address space for all records: twenty-odd million sites.
+/// Address space for all tallies: twenty-odd million sites.
 const RESERVED: usize = 1 << 33;
-static START: AtomicPtr<Record> = AtomicPtr::new(null_mut());
+static START: AtomicPtr<Tally> = AtomicPtr::new(null_mut());
 static USED: AtomicUsize = AtomicUsize::new(0);
 
-/// Which of a site's records: infinities have one of their own.
+/// Which of a site's tallies: infinities have one of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     Main,
@@ -47,10 +47,10 @@ pub struct Worst {
     pub captures: u32,
 }
 
-/// What was found at one site. Instrumented code reaches into the first fields: see `abi::record`.
+/// What was found at one site. Instrumented code reaches into the first fields: see `abi::tally`.
 #[derive(Default)]
 #[repr(C)]
-pub struct Record {
+pub struct Tally {
     count: AtomicU64,
     /// Values that came to the hook and passed.
     passed: AtomicU64,
@@ -66,31 +66,31 @@ pub struct Record {
 }
 
 const _: () = assert!(
-    std::mem::offset_of!(Record, count) == COUNT as usize
-        && std::mem::offset_of!(Record, passed) == PASSED as usize
-        && std::mem::offset_of!(Record, known) == KNOWN as usize
-        && 2 * size_of::<Record>() == STRIDE as usize
+    std::mem::offset_of!(Tally, count) == COUNT as usize
+        && std::mem::offset_of!(Tally, passed) == PASSED as usize
+        && std::mem::offset_of!(Tally, known) == KNOWN as usize
+        && 2 * size_of::<Tally>() == STRIDE as usize
 );
 
 // SAFETY: `worst` is only reached while `locked` was set by the one who reaches it.
-unsafe impl Sync for Record {}
+unsafe impl Sync for Tally {}
 
-/// The records of one module's sites.
+/// The tallies of one module's sites.
 #[derive(Clone, Copy)]
-pub struct Records {
+pub struct Tallies {
     first: usize,
     sites: u32,
 }
 
-/// Sets records aside for a module's sites.
-pub fn for_sites(sites: u32) -> Option<Records> {
+/// Sets tallies aside for a module's sites.
+pub fn for_sites(sites: u32) -> Option<Tallies> {
     let count = 2 * sites as usize;
     let first = USED.fetch_add(count, Ordering::Relaxed);
-    (all().is_some() && first + count <= RESERVED / size_of::<Record>()).then_some(Records { first, sites })
+    (all().is_some() && first + count <= RESERVED / size_of::<Tally>()).then_some(Tallies { first, sites })
 }
 
 /// The start of the range, reserved at the first call.
-fn all() -> Option<*mut Record> {
+fn all() -> Option<*mut Tally> {
     let start = START.load(Ordering::Acquire);
     if !start.is_null() {
         return Some(start);
@@ -109,9 +109,9 @@ fn all() -> Option<*mut Record> {
 /// After a fork: what was found before is the parent's to report.
 pub fn after_fork() {
     let start = START.load(Ordering::Acquire);
-    let bytes = (USED.load(Ordering::Relaxed) * size_of::<Record>()).min(RESERVED);
+    let bytes = (USED.load(Ordering::Relaxed) * size_of::<Tally>()).min(RESERVED);
     if !start.is_null() && bytes > 0 {
-        // SAFETY: anonymous memory of the range's start: it reads as 0, which is an empty record.
+        // SAFETY: anonymous memory of the range's start: it reads as 0, which is an empty tally.
         unsafe { ::libc::madvise(start.cast(), bytes, ::libc::MADV_DONTNEED) };
     }
 }
@@ -119,37 +119,37 @@ pub fn after_fork() {
 /// Other options are in force: each site is judged by them before its findings are just counted again.
 pub fn forget_known() {
     let start = START.load(Ordering::Acquire);
-    let used = USED.load(Ordering::Relaxed).min(RESERVED / size_of::<Record>());
+    let used = USED.load(Ordering::Relaxed).min(RESERVED / size_of::<Tally>());
     if start.is_null() {
         return;
     }
-    // SAFETY: the records lie in the range, which stays for good; all-zero memory is an empty record.
-    let records = (0..used).map(|index| unsafe { &*start.add(index) });
-    for record in records.filter(|r| r.known.load(Ordering::Relaxed) != 0) {
-        record.known.store(0, Ordering::Relaxed);
+    // SAFETY: the tallies lie in the range, which stays for good; all-zero memory is an empty tally.
+    let tallies = (0..used).map(|index| unsafe { &*start.add(index) });
+    for tally in tallies.filter(|r| r.known.load(Ordering::Relaxed) != 0) {
+        tally.known.store(0, Ordering::Relaxed);
     }
 }
 
-impl Records {
+impl Tallies {
     /// Where they begin.
-    pub fn first(&self) -> Option<*mut Record> {
+    pub fn first(&self) -> Option<*mut Tally> {
         all().map(|start| start.wrapping_add(self.first))
     }
 
-    /// A site's record; `None` if there is no such site.
+    /// A site's tally; `None` if there is no such site.
     #[inline]
-    pub fn of(&self, site: u32, which: Which) -> Option<&'static Record> {
+    pub fn of(&self, site: u32, which: Which) -> Option<&'static Tally> {
         let start = START.load(Ordering::Acquire);
         if site >= self.sites || start.is_null() {
             return None;
         }
-        // SAFETY: `for_sites` set two records aside for each of the sites, inside the range, which
-        // stays for good; all-zero memory is an empty record.
+        // SAFETY: `for_sites` set two tallies aside for each of the sites, inside the range, which
+        // stays for good; all-zero memory is an empty tally.
         Some(unsafe { &*start.add(self.first + 2 * site as usize + which as usize) })
     }
 }
 
-/// What [`Record::add`] made of a sample.
+/// What [`Tally::add`] made of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
     Counted,
@@ -157,7 +157,7 @@ pub enum Added {
     First,
 }
 
-impl Record {
+impl Tally {
     pub fn count(&self) -> u64 {
         self.count.load(Ordering::Relaxed)
     }
@@ -189,7 +189,7 @@ impl Record {
         let _errno = crate::say::KeepErrno::new();
         // Walking the stack takes long enough to be interrupted, by a handler that may not come back.
         let walks = error >= MUCH_WORSE * worst_before || !self.has_worst.load(Ordering::Relaxed);
-        let _signals = walks.then(Deferred::new);
+        let _signals = walks.then(BlockedSignals::new);
         let Some(inside) = crate::thread::Inside::enter() else { return Added::Counted };
         let added = self.with_worst(|worst| {
             let first = !self.has_worst.swap(true, Ordering::AcqRel);
@@ -215,7 +215,7 @@ impl Record {
 
     /// Findings that are no worse than the worst so far need not come here again.
     #[inline]
-    pub fn settle(&self) {
+    pub fn publish_known(&self) {
         self.known.store(self.error.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
@@ -229,7 +229,7 @@ impl Record {
 
     /// Waits for another thread that walks its stack: what it keeps may not be the worst.
     fn with_worst<T>(&self, f: impl FnOnce(&mut Worst) -> T) -> Option<T> {
-        if !holds::wait_for(&self.locked) {
+        if !address_locks::wait_for(&self.locked) {
             return None;
         }
         // SAFETY: `locked` went from false to true by this call, so nobody else has `worst`.
@@ -249,40 +249,40 @@ mod tests {
 
     #[test]
     fn the_worst_is_kept_and_all_are_counted() {
-        let records = for_sites(1).unwrap();
-        let record = records.of(0, Which::Main).unwrap();
-        assert!(record.worst().is_none());
-        assert_eq!(record.add(1, 0.1, || value(1.0), 20), Added::First);
-        assert_eq!(record.add(1, 0.05, || value(2.0), 20), Added::Counted);
-        assert_eq!(record.worst().unwrap().sample, value(1.0));
-        assert_eq!(record.add(1, f64::INFINITY, || value(3.0), 20), Added::Counted);
-        let worst = record.worst().unwrap();
-        assert_eq!((worst.sample, record.count()), (value(3.0), 3));
+        let tallies = for_sites(1).unwrap();
+        let tally = tallies.of(0, Which::Main).unwrap();
+        assert!(tally.worst().is_none());
+        assert_eq!(tally.add(1, 0.1, || value(1.0), 20), Added::First);
+        assert_eq!(tally.add(1, 0.05, || value(2.0), 20), Added::Counted);
+        assert_eq!(tally.worst().unwrap().sample, value(1.0));
+        assert_eq!(tally.add(1, f64::INFINITY, || value(3.0), 20), Added::Counted);
+        let worst = tally.worst().unwrap();
+        assert_eq!((worst.sample, tally.count()), (value(3.0), 3));
         assert_ne!(worst.stack, worst.first_stack);
-        assert!(records.of(1, Which::Main).is_none());
-        assert_eq!(records.of(0, Which::Infinity).unwrap().count(), 0);
+        assert!(tallies.of(1, Which::Main).is_none());
+        assert_eq!(tallies.of(0, Which::Infinity).unwrap().count(), 0);
     }
 
     #[test]
     fn an_error_without_measure_is_kept_once() {
-        let record = for_sites(1).unwrap().of(0, Which::Infinity).unwrap();
-        assert_eq!(record.add(1, f64::NAN, || value(1.0), 20), Added::First);
-        assert_eq!(record.add(1, f64::NAN, || value(2.0), 20), Added::Counted);
-        assert_eq!(record.worst().unwrap().sample, value(1.0));
+        let tally = for_sites(1).unwrap().of(0, Which::Infinity).unwrap();
+        assert_eq!(tally.add(1, f64::NAN, || value(1.0), 20), Added::First);
+        assert_eq!(tally.add(1, f64::NAN, || value(2.0), 20), Added::Counted);
+        assert_eq!(tally.worst().unwrap().sample, value(1.0));
     }
 
     #[test]
     fn threads_lose_no_count() {
-        let record = for_sites(1).unwrap().of(0, Which::Main).unwrap();
+        let tally = for_sites(1).unwrap().of(0, Which::Main).unwrap();
         std::thread::scope(|s| {
             for t in 0..4 {
                 s.spawn(move || {
                     (0..10_000).for_each(|i| {
-                        record.add(1, f64::from(i * 4 + t), || value(1.0), 20);
+                        tally.add(1, f64::from(i * 4 + t), || value(1.0), 20);
                     })
                 });
             }
         });
-        assert_eq!(record.count(), 40_000);
+        assert_eq!(tally.count(), 40_000);
     }
 }

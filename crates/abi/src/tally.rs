@@ -1,10 +1,10 @@
-//! A site's record of findings, as far as instrumented code reaches into it.
+//! A site's tally of findings, as far as instrumented code reaches into it.
 //!
 //! The runtime judges a value, keeps it if it is the worst, and notes its relative error as *known*.
 //! From then on a value at that site whose error is no greater needs no more than being counted, which
-//! the program's own code does by itself. An error of 0 (a fresh record) is known of no value.
+//! the program's own code does by itself. An error of 0 (a fresh tally) is known of no value.
 //!
-//! A site has two records; these are offsets into the first. All are 8 bytes: two counters and a double.
+//! A site has two tallies; these are offsets into the first. All are 8 bytes: two counters and a double.
 
 /// Values that were found.
 pub const COUNT: i64 = 0;
@@ -12,7 +12,7 @@ pub const COUNT: i64 = 0;
 pub const PASSED: i64 = 8;
 /// The relative error up to which a finding is just counted.
 pub const KNOWN: i64 = 16;
-/// Bytes from a site's records to the next site's.
+/// Bytes from a site's tallies to the next site's.
 pub const STRIDE: u64 = 192;
 
 /// In C libraries: a byte that is not 0 as long as the process has one thread, so that counting needs

@@ -1,4 +1,4 @@
-//! Hooks that keep all registers, as `abi::hooks::KEPT` has them: an entry each that puts the registers
+//! Hooks that keep all registers, as `abi::hooks::PRESERVING` has them: an entry each that puts the registers
 //! aside and calls the hook proper. Only code that uses AVX comes here, so the processor has it.
 
 use crate::hooks;
@@ -8,7 +8,7 @@ use crate::hooks;
 ///
 /// Upper halves that are all 0 are not written again: the processor would take them as in use from then
 /// on, and every instruction of SSE in code that has no AVX would wait for them.
-macro_rules! kept {
+macro_rules! preserving {
     ($($name:ident => $hook:path;)*) => {$(
         /// # Safety
         /// As the hook demands; the processor has AVX.
@@ -72,11 +72,11 @@ macro_rules! kept {
     )*};
 }
 
-kept! {
-    __nonius_kept_check => hooks::__nonius_check;
-    __nonius_kept_compare => hooks::__nonius_compare;
-    __nonius_kept_cast => hooks::__nonius_cast;
-    __nonius_kept_birth => hooks::__nonius_birth;
-    __nonius_kept_birth_of => hooks::__nonius_birth_of;
-    __nonius_kept_load_mismatch => hooks::__nonius_load_mismatch;
+preserving! {
+    __nonius_preserving_check => hooks::__nonius_check;
+    __nonius_preserving_compare => hooks::__nonius_compare;
+    __nonius_preserving_cast => hooks::__nonius_cast;
+    __nonius_preserving_nonfinite => hooks::__nonius_nonfinite;
+    __nonius_preserving_nonfinite_of => hooks::__nonius_nonfinite_of;
+    __nonius_preserving_load_mismatch => hooks::__nonius_load_mismatch;
 }

@@ -1,16 +1,16 @@
 //! Findings that need no more than being counted.
 //!
 //! A site that is bad once is often bad each time, and a call for each would cost more than all the
-//! shadows. So the cold path of a check first settles what it can: a value whose error is no worse than
-//! one that the runtime has kept for this site (see `abi::record`) is counted, and pure rounding error
+//! shadows. So the cold path of a check first decides what it can: a value whose error is no worse than
+//! one that the runtime has kept for this site (see `abi::tally`) is counted, and pure rounding error
 //! on its way through memory and calls passes, as `runtime::check` has it. The rest is the runtime's.
 
 use super::Emitter;
 use crate::fp::FpType;
 use crate::llvm::{IntPredicate, RealPredicate, Type, Value};
 use nonius_abi::hooks::{LEAST_ERRORS, RELATIVE_LIMITS};
-use nonius_abi::record::{COUNT, KNOWN, PASSED, STRIDE};
 use nonius_abi::site::Observed;
+use nonius_abi::tally::{COUNT, KNOWN, PASSED, STRIDE};
 
 /// Lanes at an observable: as doubles, or as floats where residues are floats too.
 #[derive(Clone, Copy)]
@@ -39,7 +39,7 @@ pub struct Judged {
     ideal: Value,
     /// An ideal this small is no finding.
     nothing: Value,
-    record: Value,
+    tally: Value,
 }
 
 impl Emitter<'_> {
@@ -47,11 +47,11 @@ impl Emitter<'_> {
     pub fn judge_lanes(&self, lanes: Lanes, fp: FpType, observed: Observed, site: Value) -> Judged {
         use RealPredicate::{LLVMRealOGT, LLVMRealOLE};
         let ty = lanes.values.ty();
-        let record = self.record(site);
+        let tally = self.tally(site);
         let [relative, least] = [RELATIVE_LIMITS, LEAST_ERRORS].map(|which| self.limit_now(fp, which));
         let least =
             if fp.has_float_residues() { self.larger(least, self.b.real(least.ty(), LEAST_FLOAT)) } else { least };
-        let known = self.b.load(self.b.types.double(), self.b.offset(record, KNOWN), 8);
+        let known = self.b.load(self.b.types.double(), self.b.offset(tally, KNOWN), 8);
         let error = self.b.fabs(lanes.residues);
         let ideal = self.b.fabs(self.b.fadd(lanes.values, lanes.residues));
         let mut nothing = lanes.noise;
@@ -71,7 +71,7 @@ impl Emitter<'_> {
         if may_restart_in_part(fp) {
             open = self.b.and(lanes.past, open);
         }
-        Judged { usual: self.b.not(self.b.any(open)), found, ideal, nothing, record }
+        Judged { usual: self.b.not(self.b.any(open)), found, ideal, nothing, tally }
     }
 
     /// A limit, moved by what roundings in floats might do.
@@ -87,22 +87,22 @@ impl Emitter<'_> {
     }
 
     /// Whether nothing is left to ask, and the residues then: findings restart from the value, noise is 0 from here on.
-    pub fn settle(&self, judged: &Judged, lanes: Lanes, fp: FpType, observed: Observed) -> (Value, Value) {
+    pub fn decide(&self, judged: &Judged, lanes: Lanes, fp: FpType, observed: Observed) -> (Value, Value) {
         let at_most = |limit: Value| {
             let limit = self.moved(limit, fp, BELOW);
             self.b.fcmp(RealPredicate::LLVMRealOLE, judged.ideal, limit)
         };
-        let mut settled = self.b.or(judged.found, self.b.not(lanes.past));
+        let mut decided = self.b.or(judged.found, self.b.not(lanes.past));
         if passes_on(observed) {
-            settled = self.b.or(settled, at_most(judged.nothing));
+            decided = self.b.or(decided, at_most(judged.nothing));
         }
         let without_noise = self.b.select(at_most(lanes.noise), self.b.fneg(lanes.values), lanes.residues);
-        let open = self.b.any(self.b.not(settled));
+        let open = self.b.any(self.b.not(decided));
         (self.b.not(open), self.b.select(judged.found, lanes.residues.ty().zero(), without_noise))
     }
 
-    /// Adds what was settled to the record, before `at`.
-    pub fn count_settled(&self, judged: &Judged, lanes: u32, at: Value) {
+    /// Adds what was decided to the tally, before `at`.
+    pub fn count_decided(&self, judged: &Judged, lanes: u32, at: Value) {
         self.b.before(at);
         let wide = self.b.types.i64();
         let found = self.b.lane_mask(judged.found);
@@ -114,7 +114,7 @@ impl Emitter<'_> {
     /// The same where all that is not right is a known finding.
     pub fn count_found(&self, judged: &Judged, fp: FpType, at: Value) {
         if may_restart_in_part(fp) {
-            return self.count_settled(judged, fp.lane_count(), at);
+            return self.count_decided(judged, fp.lane_count(), at);
         }
         self.b.before(at);
         self.add_to_counters(judged, &[(COUNT, self.b.types.i64().const_int(u64::from(fp.lane_count())))], at);
@@ -127,21 +127,21 @@ impl Emitter<'_> {
         let [plain, atomic] = at.split_if_else(alone);
         for &(offset, times) in additions {
             self.b.before(plain);
-            let counter = self.b.offset(judged.record, offset);
+            let counter = self.b.offset(judged.tally, offset);
             self.b.store(self.b.add(self.b.load(wide, counter, 8), times), counter, 8);
             self.b.before(atomic);
-            self.b.atomic_add(self.b.offset(judged.record, offset), times);
+            self.b.atomic_add(self.b.offset(judged.tally, offset), times);
         }
     }
 
-    /// The record of a site.
-    fn record(&self, site: Value) -> Value {
+    /// The tally of a site.
+    fn tally(&self, site: Value) -> Value {
         let (ptr, wide) = (self.b.types.ptr(), self.b.types.i64());
-        let first = self.b.load(ptr, self.tables.records(), 8);
+        let first = self.b.load(ptr, self.tables.tallies(), 8);
         let offset = self.b.mul(self.b.zext(site, wide), wide.const_int(STRIDE));
         let there = self.b.offset_by(first, offset);
         let missing = self.b.icmp(IntPredicate::LLVMIntEQ, first, ptr.zero());
-        self.b.select(missing, self.tables.no_record(), there)
+        self.b.select(missing, self.tables.no_tally(), there)
     }
 }
 

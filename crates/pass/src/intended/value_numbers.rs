@@ -14,7 +14,7 @@ struct Place {
 }
 
 /// Which values are the same: at -O0 each use of a local variable is a load of its own.
-pub struct Names {
+pub struct ValueNumbers {
     /// The only block before each that has one.
     above: HashMap<Block, Block>,
     known: HashMap<Value, Value>,
@@ -22,8 +22,8 @@ pub struct Names {
     constants: HashMap<(Type, u64), Term>,
 }
 
-impl Names {
-    pub fn of(function: Value, order: &[Block]) -> Names {
+impl ValueNumbers {
+    pub fn of(function: Value, order: &[Block]) -> ValueNumbers {
         let mut above: HashMap<Block, Vec<Block>> = HashMap::new();
         for &block in order {
             for next in block.successors() {
@@ -32,7 +32,11 @@ impl Names {
         }
         let entry = function.blocks()[0];
         let above = above.into_iter().filter(|(b, from)| *b != entry && from.len() == 1);
-        Names { above: above.map(|(b, from)| (b, from[0])).collect(), known: HashMap::new(), constants: HashMap::new() }
+        ValueNumbers {
+            above: above.map(|(b, from)| (b, from[0])).collect(),
+            known: HashMap::new(),
+            constants: HashMap::new(),
+        }
     }
 
     pub fn sum(&mut self, i: Value) -> Option<Sum> {

@@ -14,7 +14,7 @@ use nonius_oracle::Oracle;
 use std::collections::HashMap;
 
 #[derive(Debug, Default)]
-pub struct Births {
+pub struct Origins {
     /// By site and whether it was a NaN: how often.
     counts: HashMap<(u32, bool), u64>,
     /// How often one was seen at an observable; the path back is walked ever more seldom.
@@ -26,7 +26,7 @@ const MOST_STEPS: usize = 100_000;
 /// Sightings at an observable that are all followed back; then those whose number is a power of two.
 const FIRST: u64 = 64;
 
-impl Births {
+impl Origins {
     pub fn count(&self, site: u32, is_nan: bool) -> u64 {
         self.counts.get(&(site, is_nan)).copied().unwrap_or(1)
     }
@@ -40,15 +40,15 @@ impl<O: Oracle> Core<O> {
             let hidden = operands.iter().find(|o| !o.value.is_finite());
             return hidden.into_iter().for_each(|o| self.saw_not_finite(&Stack::default(), insn, o));
         }
-        if is_birth(z, operands.iter().map(|o| o.value)) {
-            *self.births.counts.entry((insn.site, z.is_nan())).or_default() += 1;
+        if is_origin(z, operands.iter().map(|o| o.value)) {
+            *self.origins.counts.entry((insn.site, z.is_nan())).or_default() += 1;
         }
     }
 
     /// A value that is not finite is observed: look for where it was born.
     #[cold]
     pub fn saw_not_finite(&mut self, stack: &Stack, insn: &Insn, known: &Known) {
-        let sightings = self.births.sightings.entry(insn.site).or_default();
+        let sightings = self.origins.sightings.entry(insn.site).or_default();
         *sightings += 1;
         if *sightings > FIRST && !sightings.is_power_of_two() {
             return;
@@ -82,7 +82,7 @@ impl<O: Oracle> Core<O> {
             match node.operands.iter().find(|n| tainted(n)) {
                 Some(&next) if !self.is_birth_node(number) => number = next,
                 // Operands that are not in the trail were finite, or came from outside.
-                _ => return self.births.counts.contains_key(&(node.site, node.value.is_nan())).then_some(number),
+                _ => return self.origins.counts.contains_key(&(node.site, node.value.is_nan())).then_some(number),
             }
         }
         None
@@ -92,10 +92,10 @@ impl<O: Oracle> Core<O> {
     fn is_birth_node(&self, number: u64) -> bool {
         let Some(node) = self.trail.get(number) else { return false };
         let operands = node.operands.iter().filter_map(|&n| self.trail.get(n)).map(|n| n.value);
-        is_birth(node.value, operands)
+        is_origin(node.value, operands)
     }
 }
 
-fn is_birth(z: f64, mut operands: impl Iterator<Item = f64>) -> bool {
+fn is_origin(z: f64, mut operands: impl Iterator<Item = f64>) -> bool {
     if z.is_nan() { operands.all(|x| !x.is_nan()) } else { operands.all(f64::is_finite) }
 }

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 /// The planes' bits for an integer.
 #[derive(Clone, Copy, Debug)]
-pub struct Carrier {
+pub struct Punned {
     residue: Value,
     copy: Value,
 }
@@ -22,7 +22,7 @@ pub struct Carrier {
 #[derive(Debug, Default)]
 pub struct Wanted {
     values: HashSet<Value>,
-    phis: Vec<(Value, Carrier)>,
+    phis: Vec<(Value, Punned)>,
 }
 
 /// Scalars of these names in the program's type tree hold no float.
@@ -35,7 +35,7 @@ fn is_integer_access(i: Value) -> bool {
     })
 }
 
-fn can_carry(module: Module, ty: Type) -> bool {
+fn can_pun(module: Module, ty: Type) -> bool {
     match ty.kind() {
         Kind::Integer(bits) => matches!(bits, 32 | 64 | 80 | 128 | 256 | 512),
         Kind::Vector(_) => {
@@ -63,11 +63,11 @@ impl Wanted {
         for i in function.blocks().into_iter().flat_map(|b| b.instructions()) {
             let sink = match i.opcode() {
                 Opcode::LLVMStore => {
-                    can_carry(module, i.operand(0).ty()) && (!is_integer_access(i) || floats && is_pure_copy(i))
+                    can_pun(module, i.operand(0).ty()) && (!is_integer_access(i) || floats && is_pure_copy(i))
                 }
-                Opcode::LLVMAtomicRMW => i.rmw_operation() == Some("xchg") && can_carry(module, i.ty()),
-                Opcode::LLVMAtomicCmpXchg => can_carry(module, i.operand(2).ty()),
-                Opcode::LLVMBitCast => can_carry(module, i.operand(0).ty()) && FpType::of(i.ty()).is_some(),
+                Opcode::LLVMAtomicRMW => i.rmw_operation() == Some("xchg") && can_pun(module, i.ty()),
+                Opcode::LLVMAtomicCmpXchg => can_pun(module, i.operand(2).ty()),
+                Opcode::LLVMBitCast => can_pun(module, i.operand(0).ty()) && FpType::of(i.ty()).is_some(),
                 _ => false,
             };
             if sink {
@@ -79,7 +79,7 @@ impl Wanted {
             }
         }
         while let Some(value) = work.pop() {
-            if !value.is_instruction() || !can_carry(module, value.ty()) || wanted.contains(&value) {
+            if !value.is_instruction() || !can_pun(module, value.ty()) || wanted.contains(&value) {
                 continue;
             }
             let operands = match value.opcode() {
@@ -112,12 +112,12 @@ impl Wanted {
 
 impl Emitter<'_> {
     /// The planes' bits for any integer: nothing is known of one that is not carried.
-    fn carrier(&self, value: Value) -> Carrier {
+    fn carrier(&self, value: Value) -> Punned {
         let none = value.ty().zero();
-        self.carriers.get(&value).copied().unwrap_or(Carrier { residue: none, copy: none })
+        self.punned.get(&value).copied().unwrap_or(Punned { residue: none, copy: none })
     }
 
-    pub fn carry_load(&mut self, i: Value) {
+    pub fn punned_load(&mut self, i: Value) {
         if !self.wanted.values.contains(&i) {
             return;
         }
@@ -127,17 +127,17 @@ impl Emitter<'_> {
         let align = i.alignment().clamp(1, 64);
         let [residue, copy] =
             [RESIDUE, COPY].map(|plane| self.b.load(i.ty(), self.b.offset(i.operand(0), plane), align));
-        self.carriers.insert(i, Carrier { residue, copy });
+        self.punned.insert(i, Punned { residue, copy });
     }
 
-    pub fn carry_store(&mut self, i: Value) {
+    pub fn punned_store(&mut self, i: Value) {
         let (value, pointer) = (i.operand(0), i.operand(1));
-        if !can_carry(self.module, value.ty()) {
+        if !can_pun(self.module, value.ty()) {
             return;
         }
         // A constant restarts what was there; of other integers nothing is known, and the copy
         // tells that the old residue is not theirs.
-        let Some(&carrier) = self.carriers.get(&value) else {
+        let Some(&carrier) = self.punned.get(&value) else {
             if value.is_constant() && !is_integer_access(i) {
                 self.b.before(i);
                 let align = i.alignment().clamp(1, 64);
@@ -156,7 +156,7 @@ impl Emitter<'_> {
 
     /// An integer exchanged or compared and exchanged: what was there comes out with its planes,
     /// what goes in takes its own along. Returns what was there.
-    fn carry_exchange(&mut self, i: Value, pointer: Value, new: Value, stored: Option<Value>) -> Carrier {
+    fn carry_exchange(&mut self, i: Value, pointer: Value, new: Value, stored: Option<Value>) -> Punned {
         let align = i.alignment().clamp(1, 64);
         let here = self.b.point();
         let held = self.hold(i, pointer);
@@ -169,38 +169,38 @@ impl Emitter<'_> {
             self.b.store(kept, self.b.offset(pointer, plane), align);
         }
         self.release(held);
-        Carrier { residue: old[0], copy: old[1] }
+        Punned { residue: old[0], copy: old[1] }
     }
 
-    pub fn carry_rmw(&mut self, i: Value) {
+    pub fn punned_rmw(&mut self, i: Value) {
         let (pointer, new) = (i.operand(0), i.operand(1));
-        if self.wanted.values.contains(&i) || self.carriers.contains_key(&new) {
+        if self.wanted.values.contains(&i) || self.punned.contains_key(&new) {
             let old = self.carry_exchange(i, pointer, new, None);
-            self.carriers.insert(i, old);
+            self.punned.insert(i, old);
         }
     }
 
-    pub fn carry_cmpxchg(&mut self, i: Value) {
+    pub fn punned_cmpxchg(&mut self, i: Value) {
         let (pointer, new) = (i.operand(0), i.operand(2));
         let taken = i.users().into_iter().any(|u| self.wanted.values.contains(&u));
-        if taken || self.carriers.contains_key(&new) {
+        if taken || self.punned.contains_key(&new) {
             let stored = self.b.extract_value(i, 1);
             let old = self.carry_exchange(i, pointer, new, Some(stored));
-            self.carriers.insert(i, old);
+            self.punned.insert(i, old);
         }
     }
 
-    pub fn carry_phi(&mut self, phi: Value) {
+    pub fn punned_phi(&mut self, phi: Value) {
         if !self.wanted.values.contains(&phi) {
             return;
         }
         self.b.before(phi);
-        let carrier = Carrier { residue: self.b.phi(phi.ty()), copy: self.b.phi(phi.ty()) };
-        self.carriers.insert(phi, carrier);
+        let carrier = Punned { residue: self.b.phi(phi.ty()), copy: self.b.phi(phi.ty()) };
+        self.punned.insert(phi, carrier);
         self.wanted.phis.push((phi, carrier));
     }
 
-    pub fn finish_carried_phis(&mut self) {
+    pub fn finish_punned_phis(&mut self) {
         for (phi, carrier) in std::mem::take(&mut self.wanted.phis) {
             for (value, block) in phi.phi_incoming() {
                 let incoming = self.carrier(value);
@@ -210,46 +210,46 @@ impl Emitter<'_> {
         }
     }
 
-    pub fn carry_same(&mut self, i: Value, x: Value) {
-        if let (true, Some(&carrier)) = (self.wanted.values.contains(&i), self.carriers.get(&x)) {
-            self.carriers.insert(i, carrier);
+    pub fn punned_same(&mut self, i: Value, x: Value) {
+        if let (true, Some(&carrier)) = (self.wanted.values.contains(&i), self.punned.get(&x)) {
+            self.punned.insert(i, carrier);
         }
     }
 
-    pub fn carry_select(&mut self, i: Value, condition: Value, a: Value, b: Value) {
+    pub fn punned_select(&mut self, i: Value, condition: Value, a: Value, b: Value) {
         if self.wanted.values.contains(&i) {
             let (a, b) = (self.carrier(a), self.carrier(b));
             let residue = self.b.select(condition, a.residue, b.residue);
             let copy = self.b.select(condition, a.copy, b.copy);
-            self.carriers.insert(i, Carrier { residue, copy });
+            self.punned.insert(i, Punned { residue, copy });
         }
     }
 
     /// Lanes that are taken out, put in or rearranged.
-    pub fn carry_lanes(&mut self, i: Value) {
+    pub fn punned_lanes(&mut self, i: Value) {
         if !self.wanted.values.contains(&i) {
             return;
         }
         let (a, b) = (self.carrier(i.operand(0)), i.operand(1));
-        let each = |e: &Self, of: fn(Carrier) -> Value| match i.opcode() {
+        let each = |e: &Self, of: fn(Punned) -> Value| match i.opcode() {
             Opcode::LLVMExtractElement => e.b.extract_element(of(a), b),
             Opcode::LLVMInsertElement => e.b.insert_element(of(a), of(e.carrier(b)), i.operand(2)),
             _ => e.b.shuffle(of(a), of(e.carrier(b)), &i.shuffle_mask()),
         };
-        let carrier = Carrier { residue: each(self, |c| c.residue), copy: each(self, |c| c.copy) };
-        self.carriers.insert(i, carrier);
+        let carrier = Punned { residue: each(self, |c| c.residue), copy: each(self, |c| c.copy) };
+        self.punned.insert(i, carrier);
     }
 
-    pub fn carry_bitcast(&mut self, i: Value, x: Value) {
+    pub fn punned_bitcast(&mut self, i: Value, x: Value) {
         if self.wanted.values.contains(&i) {
             let from = self.carrier(x);
             let [residue, copy] = [from.residue, from.copy].map(|v| self.b.bitcast(v, i.ty()));
-            self.carriers.insert(i, Carrier { residue, copy });
+            self.punned.insert(i, Punned { residue, copy });
         }
     }
 
     /// A float's bits become an integer.
-    pub fn carry_from_float(&mut self, i: Value, x: Value, fp: FpType) {
+    pub fn pun_from_float(&mut self, i: Value, x: Value, fp: FpType) {
         if !self.wanted.values.contains(&i) {
             return;
         }
@@ -257,12 +257,12 @@ impl Emitter<'_> {
             Shadow::Exact => i.ty().zero(),
             Shadow::Known(shadow) => self.b.bitcast(self.to_plane(x, fp, shadow), i.ty()),
         };
-        self.carriers.insert(i, Carrier { residue, copy: i });
+        self.punned.insert(i, Punned { residue, copy: i });
     }
 
     /// An integer's bits become a float; its residue counts if the copy is this float.
-    pub fn float_from_carrier(&mut self, i: Value, x: Value, fp: FpType) {
-        let Some(&carrier) = self.carriers.get(&x) else { return };
+    pub fn float_from_punned(&mut self, i: Value, x: Value, fp: FpType) {
+        let Some(&carrier) = self.punned.get(&x) else { return };
         let plane = fp.plane(self.b.types);
         let copy = self.b.bitcast(carrier.copy, i.ty());
         let valid = self.b.fcmp(RealPredicate::LLVMRealOEQ, copy, i);

@@ -5,13 +5,13 @@
 //! `low = ((xh yh - p) + xh yl + xl yh) + xl yl` (Dekker) is what `p = x y` lost. All four products of two pairs, and `p` with the
 //! other sign, in one sum: that tells, however the halves came about.
 
-use super::names::Names;
+use super::value_numbers::ValueNumbers;
 use super::{Sum, Term, is_plain};
 use crate::llvm::{Opcode, Value};
 use std::collections::HashMap;
 
 /// Whether a sum is the step that cuts a number in two.
-pub fn cuts(names: &mut Names, sum: &Sum) -> bool {
+pub fn cuts(names: &mut ValueNumbers, sum: &Sum) -> bool {
     [[0, 1], [1, 0]].iter().any(|&[i, j]| {
         let (scaled, x) = (sum.terms[i].name, sum.terms[j].name);
         if let Some(shift) = scaled.as_const_real() {
@@ -60,7 +60,7 @@ pub struct Sums {
 
 impl Sums {
     /// What `low` is the loss of, if it is one.
-    pub fn lost(&mut self, names: &mut Names, low: Value) -> Option<Lost> {
+    pub fn lost(&mut self, names: &mut ValueNumbers, low: Value) -> Option<Lost> {
         let (parts, pattern) = self.parts(names, low)?;
         let of = |sign: i32| parts.iter().filter(move |p| p.count.signum() == sign);
         let (whole, halves) = if of(1).count() == 1 { (1, -1) } else { (-1, 1) };
@@ -73,7 +73,7 @@ impl Sums {
         (is_one && is_grid(&cells)).then_some(Lost { product: product.product, pattern })
     }
 
-    fn parts(&mut self, names: &mut Names, value: Value) -> Option<Expanded> {
+    fn parts(&mut self, names: &mut ValueNumbers, value: Value) -> Option<Expanded> {
         if let Some(known) = self.known.get(&value) {
             return known.clone();
         }
@@ -83,7 +83,7 @@ impl Sums {
         parts
     }
 
-    fn parts_of(&mut self, names: &mut Names, value: Value) -> Option<Expanded> {
+    fn parts_of(&mut self, names: &mut ValueNumbers, value: Value) -> Option<Expanded> {
         if !value.is_instruction() {
             return None;
         }
@@ -108,7 +108,7 @@ impl Sums {
         Some((parts, pattern))
     }
 
-    fn signed(&mut self, names: &mut Names, term: Term) -> Option<Expanded> {
+    fn signed(&mut self, names: &mut ValueNumbers, term: Term) -> Option<Expanded> {
         let (mut parts, pattern) = self.parts(names, term.name)?;
         parts.iter_mut().for_each(|p| p.count *= term.sign);
         Some((parts, pattern))
@@ -116,7 +116,7 @@ impl Sums {
 }
 
 /// A product of two; a factor that is twice another counts as that twice.
-fn part(names: &mut Names, product: Value, factors: [Value; 2]) -> Part {
+fn part(names: &mut ValueNumbers, product: Value, factors: [Value; 2]) -> Part {
     let mut count = 1;
     let factors = factors.map(|factor| {
         let term = names.term(factor);
@@ -128,7 +128,7 @@ fn part(names: &mut Names, product: Value, factors: [Value; 2]) -> Part {
     Part { product, factors, count }
 }
 
-fn half_of(names: &mut Names, value: Value) -> Option<Value> {
+fn half_of(names: &mut ValueNumbers, value: Value) -> Option<Value> {
     if !value.is(Opcode::LLVMFMul) && !value.is(Opcode::LLVMFAdd) {
         return None;
     }

@@ -129,7 +129,7 @@ impl Emitter<'_> {
 
     /// Arguments of a call that takes a remainder, without what is nothing beside the whole. Returns their shadows of before.
     fn parts_of_remainder(&mut self, call: Value, arguments: &[Value]) -> Vec<(Value, Shadow)> {
-        let Some(&whole) = self.meant.beside.get(&call) else { return Vec::new() };
+        let Some(&whole) = self.intended.beside.get(&call) else { return Vec::new() };
         let mut before = Vec::new();
         for &argument in arguments.iter().filter(|a| a.ty() == whole.ty()) {
             let (fp, shadow) = (FpType::of(argument.ty()).expect("a float"), self.shadow(argument));

@@ -13,7 +13,7 @@ use nonius_abi::code::{Constant, Operand, Source};
 use std::collections::HashMap;
 
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct Slots {
     known: HashMap<Value, Vec<Operand>>,
     /// Slots given out.
     pub slots: u32,
@@ -25,12 +25,12 @@ pub fn parts(module: Module, wanted: &Wanted, value: Value) -> Vec<Leaf> {
     if !parts.is_empty() || !wanted.contains(value) {
         return parts;
     }
-    let carried = carried_type(value);
+    let carried = punned_type(value);
     carried.map(|fp| Leaf { fp, path: Vec::new(), offset: 0 }).into_iter().collect()
 }
 
 /// The floats that most likely fill an integer. A wrong guess is found out when they are loaded.
-fn carried_type(value: Value) -> Option<FpType> {
+fn punned_type(value: Value) -> Option<FpType> {
     let float = |bits, lanes| match bits {
         32 => Some(FpType { precision: Precision::Float, lanes }),
         64 => Some(FpType { precision: Precision::Double, lanes }),
@@ -47,7 +47,7 @@ fn carried_type(value: Value) -> Option<FpType> {
     }
 }
 
-impl Names {
+impl Slots {
     pub fn fresh_slots(&mut self, lanes: u32) -> u32 {
         let first = self.slots;
         self.slots += lanes;

@@ -9,10 +9,10 @@ const FAULTS: [c_int; 7] =
     [::libc::SIGSEGV, ::libc::SIGBUS, ::libc::SIGFPE, ::libc::SIGILL, ::libc::SIGTRAP, ::libc::SIGABRT, ::libc::SIGSYS];
 
 /// All other signals wait while it lives.
-pub struct Deferred(Option<sigset_t>);
+pub struct BlockedSignals(Option<sigset_t>);
 
-impl Deferred {
-    pub fn new() -> Deferred {
+impl BlockedSignals {
+    pub fn new() -> BlockedSignals {
         let (mut all, mut before) = (MaybeUninit::uninit(), MaybeUninit::uninit());
         // SAFETY: the sets are writable, and `all` is filled before it is read; `before` is written if the call succeeds.
         unsafe {
@@ -21,12 +21,12 @@ impl Deferred {
                 sigdelset(all.as_mut_ptr(), fault);
             }
             let done = pthread_sigmask(SIG_BLOCK, all.as_ptr(), before.as_mut_ptr()) == 0;
-            Deferred(done.then(|| before.assume_init()))
+            BlockedSignals(done.then(|| before.assume_init()))
         }
     }
 }
 
-impl Drop for Deferred {
+impl Drop for BlockedSignals {
     fn drop(&mut self) {
         if let Some(before) = &self.0 {
             // SAFETY: a set that the kernel gave.

@@ -13,21 +13,21 @@
 //! Misses: pieces in other functions (the product and the difference behind a remainder may be calls).
 
 mod halves;
-mod names;
 mod powers;
+mod value_numbers;
 
 use crate::fp::FpType;
 use crate::llvm::{Block, Opcode, Value};
 use crate::locals;
-use names::Names;
 use nonius_abi::Precision;
 use std::collections::{HashMap, HashSet};
+use value_numbers::ValueNumbers;
 
 /// Operations behind one that are looked at.
 const NEAR: usize = 48;
 
 #[derive(Default)]
-pub struct Meant {
+pub struct IntendedRoundings {
     /// Operations whose rounding is meant.
     pub rounded: HashSet<Value>,
     /// What they cost, each with the operation it is for. Its ideal is a difference of that one's errors: what the
@@ -52,19 +52,19 @@ pub struct Step {
 }
 
 /// What a function means. Asked before shadow code is there.
-pub fn roundings(function: Value, order: &[Block]) -> Meant {
+pub fn roundings(function: Value, order: &[Block]) -> IntendedRoundings {
     let all: Vec<Value> = order.iter().flat_map(|b| b.instructions()).collect();
-    let mut names = Names::of(function, order);
+    let mut names = ValueNumbers::of(function, order);
     let sums: Vec<Sum> = all.iter().filter_map(|&i| names.sum(i)).collect();
     let products: Vec<Product> = all.iter().filter_map(|&i| names.product(i)).collect();
-    let mut meant = Meant::default();
+    let mut meant = IntendedRoundings::default();
     for (at, sum) in sums.iter().enumerate() {
         let asked = sum.asked_for_by(&sums[at + 1..]);
         let Asked { pattern, steps, low, .. } = &asked;
         if !low.iter().any(|&l| is_read(l)) {
             continue;
         }
-        let leaks = |names: &mut Names| steps.iter().any(|&step| names.is_kept(step, pattern));
+        let leaks = |names: &mut ValueNumbers| steps.iter().any(|&step| names.is_kept(step, pattern));
         if halves::cuts(&mut names, sum) || names.is_kept(sum.result, pattern) && !leaks(&mut names) {
             meant.rounded.insert(sum.result);
             meant.low.extend(low.iter().map(|&l| (l, sum.result)));

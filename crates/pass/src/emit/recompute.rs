@@ -2,7 +2,7 @@
 //!
 //! The code generator fuses and reassociates operations that have one use. Shadow code must not
 //! add another, or the program's own result changes. So inside such a chain the shadow follows a
-//! strict replay of the operations; at the chain's end it is rebased to the program's own value,
+//! strict recomputation of the operations; at the chain's end it is rebased to the program's own value,
 //! and whatever the code generator did to the chain is part of its error.
 
 use super::Emitter;
@@ -11,19 +11,19 @@ use crate::llvm::{Opcode, Value};
 use crate::lower::is_inner;
 
 impl Emitter<'_> {
-    /// The value that shadow code may use: the replay, where there is one.
+    /// The value that shadow code may use: the recomputed one, where there is one.
     pub fn actual(&self, value: Value) -> Value {
-        self.replays.get(&value).copied().unwrap_or(value)
+        self.recomputed.get(&value).copied().unwrap_or(value)
     }
 
     /// What stands for `z` in its shadow's formulas.
-    pub fn replay(&mut self, z: Value, opcode: Opcode, operands: &[Value]) -> Value {
-        let replayed = operands.iter().any(|o| self.replays.contains_key(o));
-        if !replayed && !is_inner(z) {
+    pub fn recompute(&mut self, z: Value, opcode: Opcode, operands: &[Value]) -> Value {
+        let redone = operands.iter().any(|o| self.recomputed.contains_key(o));
+        if !redone && !is_inner(z) {
             return z;
         }
         let mut actual: Vec<Value> = operands.iter().map(|&o| self.actual(o)).collect();
-        // Behind a fence, or the code generator would see that replay and operation are the same.
+        // Behind a fence, or the code generator would see that it and the operation are the same.
         actual[0] = self.b.intrinsic("llvm.arithmetic.fence", &[actual[0].ty()], &[actual[0]]);
         let strict = match opcode {
             Opcode::LLVMFAdd => self.b.fadd(actual[0], actual[1]),
@@ -34,16 +34,16 @@ impl Emitter<'_> {
             _ => self.b.fma(actual[0], actual[1], actual[2]),
         };
         if is_inner(z) {
-            self.replays.insert(z, strict);
+            self.recomputed.insert(z, strict);
         }
         strict
     }
 
-    /// The residue beside the program's own `z` of a shadow that belongs to its replay.
-    pub fn rebase(&self, z: Value, replayed: Value, fp: FpType, shadow: Value) -> Value {
-        if replayed == z || self.replays.contains_key(&z) || fp.family() == Family::Wide {
+    /// The residue beside the program's own `z` of a shadow that belongs to what was recomputed.
+    pub fn rebase(&self, z: Value, redone: Value, fp: FpType, shadow: Value) -> Value {
+        if redone == z || self.recomputed.contains_key(&z) || fp.family() == Family::Wider {
             return shadow;
         }
-        self.restart_unless_finite(self.b.fadd(self.b.fsub(replayed, z), shadow))
+        self.restart_unless_finite(self.b.fadd(self.b.fsub(redone, z), shadow))
     }
 }

@@ -31,7 +31,7 @@ enum Node {
 
 /// The operations of the block that is being emitted.
 #[derive(Default)]
-pub struct Births {
+pub struct Origins {
     nodes: Vec<Node>,
     /// Operations of any block up to this one that are looked at where they are used.
     early: Vec<Node>,
@@ -79,9 +79,9 @@ impl Node {
     }
 }
 
-impl Births {
-    pub fn of(function: Value) -> Births {
-        Births { has_lines: function.has_lines(), ..Births::default() }
+impl Origins {
+    pub fn of(function: Value) -> Origins {
+        Origins { has_lines: function.has_lines(), ..Origins::default() }
     }
 
     pub fn has_lines(&self) -> bool {
@@ -120,11 +120,11 @@ impl Births {
 
 impl Emitter<'_> {
     /// Tests the block's operations before `at`, its end.
-    pub fn emit_births(&mut self, instructions: &[Value], at: Value) {
-        let own = std::mem::take(&mut self.births.nodes);
-        let stores = std::mem::take(&mut self.births.stores);
+    pub fn emit_origins(&mut self, instructions: &[Value], at: Value) {
+        let own = std::mem::take(&mut self.origins.nodes);
+        let stores = std::mem::take(&mut self.origins.stores);
         let demanded = self.demanded_early(instructions, at);
-        let early = self.births.early.iter().filter(|n| demanded.contains(n.value())).cloned();
+        let early = self.origins.early.iter().filter(|n| demanded.contains(n.value())).cloned();
         let is_small = |n: &Node| FpType::of(n.value().ty()).is_some_and(|fp| fp.lane_count() <= MAX_LANES);
         let nodes: Vec<Node> = early.chain(own).filter(is_small).collect();
         if !nodes.iter().any(|n| matches!(n, Node::Operation { .. })) {
@@ -148,7 +148,7 @@ impl Emitter<'_> {
 
     /// What the instructions up to `at` ask for, from the last test in their block on.
     fn demanded_early(&self, instructions: &[Value], at: Value) -> Demanded {
-        if self.births.early.is_empty() {
+        if self.origins.early.is_empty() {
             return Demanded::default();
         }
         let end = instructions.iter().position(|&i| i == at).map_or(instructions.len(), |n| n + 1);
@@ -261,7 +261,7 @@ impl Emitter<'_> {
         let doubles = operands.iter().map(|&o| self.to_double(o)).collect::<Vec<_>>();
         arguments.extend(doubles.iter().cycle().take(3));
         self.b.before_with_loc_of(then, seen_by);
-        self.call_cold(id::__nonius_birth_of, &arguments);
+        self.call_cold(id::__nonius_nonfinite_of, &arguments);
     }
 
     fn report_birth(&mut self, value: Value, seen_by: Value, operands: &[Value], demand: Demand, then: Value) {
@@ -299,7 +299,7 @@ impl Emitter<'_> {
         let count = i32_type.const_int(u64::from(fp.lane_count()));
         let mask = self.b.lane_mask(lanes);
         self.b.before_with_loc_of(then, seen_by);
-        self.call_cold(id::__nonius_birth, &[self.tables.table(), site, count, self.buffer(0), mask]);
+        self.call_cold(id::__nonius_nonfinite, &[self.tables.table(), site, count, self.buffer(0), mask]);
     }
 }
 

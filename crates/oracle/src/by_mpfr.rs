@@ -9,7 +9,7 @@ use rug::Float;
 const BITS: u32 = 128;
 
 /// The sum of two doubles, exactly but for parts that are further apart than shadows go.
-fn wide(x: Dd) -> Float {
+fn exact(x: Dd) -> Float {
     Float::with_val(3 * BITS, x.hi) + x.lo
 }
 
@@ -20,12 +20,12 @@ pub fn function(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> 
         return None;
     }
     let mut out = Float::new(BITS);
-    let known = unary(f, &mut out, &wide(x), n, precision) && out.is_finite();
+    let known = unary(f, &mut out, &exact(x), n, precision) && out.is_finite();
     known.then(|| leading(&out))
 }
 
 pub fn complex(f: Complex, half: Half, parts: &[Dd]) -> Option<Dd> {
-    let parts: Vec<Float> = parts.iter().map(|&x| wide(x)).collect();
+    let parts: Vec<Float> = parts.iter().map(|&x| exact(x)).collect();
     let parts: Vec<&Float> = parts.iter().collect();
     half_of(f, half, &parts, BITS).map(|x| leading(&x))
 }

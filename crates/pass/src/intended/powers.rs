@@ -9,8 +9,8 @@
 //! both factors), and so may the difference; then what the first call leaves must reach the second.
 //! A product that is rounded before it is taken away is none: its remainder is as bad as any cancelled difference.
 
-use super::names::Names;
-use super::{Meant, Product, Sum, Term, is_plain};
+use super::value_numbers::ValueNumbers;
+use super::{IntendedRoundings, Product, Sum, Term, is_plain};
 use crate::llvm::{Kind, Opcode, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -39,7 +39,13 @@ pub struct Found {
 }
 
 /// Approximations that a remainder is taken of.
-pub fn approximations(names: &mut Names, all: &[Value], products: &[Product], sums: &[Sum], meant: &Meant) -> Found {
+pub fn approximations(
+    names: &mut ValueNumbers,
+    all: &[Value],
+    products: &[Product],
+    sums: &[Sum],
+    meant: &IntendedRoundings,
+) -> Found {
     let mut search = Search { names, powers: HashMap::new(), found: Found::default() };
     for product in products.iter().filter(|p| !p.is_call) {
         let [x, y] = [product.factors[0], product.factors[1]];
@@ -75,7 +81,7 @@ pub fn approximations(names: &mut Names, all: &[Value], products: &[Product], su
 }
 
 struct Search<'a> {
-    names: &'a mut Names,
+    names: &'a mut ValueNumbers,
     powers: HashMap<Value, Power>,
     found: Found,
 }
@@ -379,7 +385,7 @@ struct Reached {
 }
 
 impl Reached {
-    fn from(names: &mut Names, call: Value) -> Reached {
+    fn from(names: &mut ValueNumbers, call: Value) -> Reached {
         let mut reached = Reached { values: HashSet::new(), objects: HashSet::new() };
         let mut open = vec![call];
         while let Some(value) = open.pop().filter(|_| reached.values.len() < FAR) {
@@ -406,7 +412,7 @@ impl Reached {
         reached
     }
 
-    fn has(&self, names: &mut Names, operand: Value) -> bool {
+    fn has(&self, names: &mut ValueNumbers, operand: Value) -> bool {
         let is_pointer = operand.ty().kind() == Kind::Pointer;
         self.values.contains(&operand) || is_pointer && self.objects.contains(&names.object(operand))
     }
