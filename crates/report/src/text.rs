@@ -187,7 +187,7 @@ fn causes(f: &Finding, sources: &mut Sources) -> Option<String> {
             format!("{} at {place}{source}", words::cause(cause))
         })
         .collect();
-    (!lines.is_empty()).then(|| list("where the error was born, most to blame first:", lines, f.causes.len()))
+    (!lines.is_empty()).then(|| list("where the error comes from, most to blame first:", lines, f.causes.len()))
 }
 
 fn stack(frames: &[Frame], sources: &Sources) -> Option<String> {

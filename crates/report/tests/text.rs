@@ -81,11 +81,15 @@ fn no_text_from_a_report_reaches_the_terminal_raw() {
     f.observed_location = Some(Location::new("", 0, 0, evil));
     f.worst.value_hex = evil.into();
     f.stack = vec![Frame { function: evil.into(), module: evil.into(), ..Frame::default() }; 40];
-    f.causes =
-        vec![
-            Cause { location: f.location.clone(), operation: evil.into(), description: evil.into(), measured: None };
-            40
-        ];
+    f.causes = vec![
+        Cause {
+            location: f.location.clone(),
+            operation: evil.into(),
+            description: evil.into(),
+            ..Cause::default()
+        };
+        40
+    ];
     let mut report = sample();
     report.findings = vec![f];
     report.notes = vec![evil.into()];
@@ -131,7 +135,7 @@ fn operations_read_as_a_sentence() {
 
 #[test]
 fn unknown_ideals_are_not_shown() {
-    let mut f = born_nan();
+    let mut f = produced_nan();
     f.worst = Worst::new(f64::INFINITY, f64::NAN, Precision::Double);
     f.kind = Kind::Inf;
     let text = render(vec![f.clone()], &mut no_sources());
