@@ -99,7 +99,7 @@ impl<O: Oracle> View<'_, O> {
     /// The frames, innermost first: that one where the value was seen, the others where they called.
     fn stack(&self, key: &Key, found: &Found, seen: Option<&Location>) -> Vec<Frame> {
         let mut stack: Vec<Frame> = found.stack.iter().map(|f| self.frame(f)).collect();
-        // A birth is told where it happened, which may have been in another function.
+        // An origin is reported where it happened, which may have been in another function.
         let seen = seen.filter(|_| !matches!(key.kind, Kind::Nan | Kind::Inf));
         if let (Some(frame), Some(seen)) = (stack.first_mut(), seen) {
             (frame.file, frame.line, frame.column) = (seen.file.clone(), seen.line, seen.column);

@@ -155,14 +155,14 @@ fn any_source() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn no_source_and_no_place_breaks_a_report(
-        source in any_source(), born in (0..6u32, 0..60u32), seen in (0..6u32, 0..60u32), operation in "(subtraction|sqrt|)"
+        source in any_source(), origin in (0..6u32, 0..60u32), seen in (0..6u32, 0..60u32), operation in "(subtraction|sqrt|)"
     ) {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("a.c"), source).unwrap();
         let place = |(line, column)| Location::new("a.c", line, column, "f");
         let mut report = sample();
         report.findings = vec![Finding {
-            location: place(born), observed_location: Some(place(seen)), operation, ..cancelled_output()
+            location: place(origin), observed_location: Some(place(seen)), operation, ..cancelled_output()
         }];
         render_all(&report, &mut Sources::new(Some(dir.path().to_owned())));
     }
