@@ -21,7 +21,8 @@
 
 using namespace llvm;
 
-extern "C" bool nonius_run_on_module(LLVMModuleRef);
+extern "C" bool nonius_run_on_module(LLVMModuleRef, bool InLink);
+extern "C" bool nonius_before_link(LLVMModuleRef);
 extern "C" bool nonius_before_pipeline(LLVMModuleRef);
 extern "C" bool nonius_before_vectorizers(LLVMModuleRef, LLVMValueRef);
 
@@ -35,11 +36,19 @@ void keepShadowsBeforeTests() {
 }
 
 struct NoniusPass : PassInfoMixin<NoniusPass> {
+  bool InLink;
+  explicit NoniusPass(bool InLink) : InLink(InLink) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    if (!nonius_run_on_module(wrap(&M)))
+    if (!nonius_run_on_module(wrap(&M), InLink))
       return PreservedAnalyses::all();
     keepShadowsBeforeTests();
     return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+struct NoniusBeforeLinkPass : PassInfoMixin<NoniusBeforeLinkPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return nonius_before_link(wrap(&M)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
@@ -72,22 +81,26 @@ struct NoniusRaisePass : PassInfoMixin<NoniusRaisePass> {
 
 extern "C" {
 
-// At the end of the pipeline, as sanitizers do, so that what is checked is what ships.
-// Under LTO that is the end of the pipeline before the link, for the linker has no plugin.
+// At the end of the pipeline, so that what is checked is what ships. Under LTO that is the end of the link's.
 void nonius_register(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) { MPM.addPass(NoniusInlinePass()); });
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(NoniusRaisePass()); });
   PB.registerOptimizerLastEPCallback(
-      [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) {
-        MPM.addPass(NoniusPass());
+      [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
+        if (Phase == ThinOrFullLTOPhase::ThinLTOPreLink || Phase == ThinOrFullLTOPhase::FullLTOPreLink)
+          MPM.addPass(NoniusBeforeLinkPass());
+        else
+          MPM.addPass(NoniusPass(Phase != ThinOrFullLTOPhase::None));
       });
+  PB.registerFullLinkTimeOptimizationLastEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) { MPM.addPass(NoniusPass(true)); });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name != "nonius")
+        if (Name != "nonius" && Name != "nonius-in-link")
           return false;
-        MPM.addPass(NoniusPass());
+        MPM.addPass(NoniusPass(Name == "nonius-in-link"));
         return true;
       });
 }
