@@ -68,7 +68,7 @@ fn before_link(module: Module) -> bool {
 }
 
 /// At the end of all optimization: instruments the module, in a link only what was marked for it. Says whether it changed.
-fn run(module: Module, in_link: bool) -> bool {
+fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
     let options = options::Options::from_env();
     if options.bitcode && !in_link {
         return before_link(module);
@@ -90,7 +90,8 @@ fn run(module: Module, in_link: bool) -> bool {
             true => mark::options_of(function, &options),
             false => select::is_chosen(function, &options).then(|| options.clone()),
         };
-        let Some(own) = own else { continue };
+        let Some(mut own) = own else { continue };
+        own.unoptimized = unoptimized || function.has_attribute(c"optnone");
         exchanges::unpack(module, function);
         if emit::has_floats(function) {
             adjacent::join(module, function);

@@ -5,7 +5,7 @@
 //! each function that this compile would have instrumented, and its options. Whoever makes machine code of it
 //! instruments what is marked. Code without marks in the same link was never meant to be (see docs/decisions/lto.md).
 
-use crate::llvm::{Module, Value};
+use crate::llvm::{Module, Opcode, Value};
 use crate::lower;
 use crate::options::Options;
 use crate::select;
@@ -24,6 +24,21 @@ pub fn mark(module: Module, options: &Options) -> bool {
             function.set_string_attribute(module, MARK, &settings);
             changed = true;
         }
+    }
+    changed
+}
+
+/// Before a link inlines anything: what is marked stays out of functions without a mark, where it would not be
+/// instrumented. Says whether the module changed.
+pub fn keep_apart(module: Module) -> bool {
+    let is_marked = |f: Value| f.string_attribute(MARK).is_some();
+    let unmarked = module.functions().into_iter().filter(|f| !f.is_declaration() && !is_marked(*f));
+    let instructions = unmarked.flat_map(|f| f.blocks()).flat_map(|b| b.instructions());
+    let calls = instructions.filter(|i| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke));
+    let mut changed = false;
+    for call in calls.filter(|c| c.callee().is_function() && is_marked(c.callee())) {
+        call.add_call_attribute(module, c"noinline");
+        changed = true;
     }
     changed
 }

@@ -17,6 +17,8 @@ pub struct Options {
     pub verify: bool,
     /// The module becomes bitcode, and is optimized again before it becomes machine code.
     pub bitcode: bool,
+    /// Of one function: the code generator will not optimize it.
+    pub unoptimized: bool,
 }
 
 impl Options {
