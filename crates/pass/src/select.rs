@@ -20,15 +20,17 @@ pub fn ignored_functions(module: Module) -> HashSet<Value> {
         .collect()
 }
 
-pub fn is_instrumented(function: Value, ignored: &HashSet<Value>, options: &Options) -> bool {
-    if function.is_declaration()
-        || function.linkage() == Linkage::LLVMAvailableExternallyLinkage
-        || function.has_attribute(c"naked")
-        || ignored.contains(&function)
-        || function.section() == IGNORED_SECTION
-    {
-        return false;
-    }
+/// Whether a function has code of its own here that may be changed.
+pub fn can_be_instrumented(function: Value, ignored: &HashSet<Value>) -> bool {
+    !function.is_declaration()
+        && function.linkage() != Linkage::LLVMAvailableExternallyLinkage
+        && !function.has_attribute(c"naked")
+        && !ignored.contains(&function)
+        && function.section() != IGNORED_SECTION
+}
+
+/// Whether the options of this compile choose a function.
+pub fn is_chosen(function: Value, options: &Options) -> bool {
     let name = function.name();
     if name.starts_with("__nonius_") || options.skip_functions.iter().any(|g| glob(g, &name)) {
         return false;

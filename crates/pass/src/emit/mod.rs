@@ -161,7 +161,7 @@ impl Emitter<'_> {
             i.opcode(),
             LLVMRet | LLVMBr | LLVMSwitch | LLVMIndirectBr | LLVMUnreachable | LLVMResume | LLVMInvoke | LLVMCallBr
         );
-        if terminator || i.is_musttail() || call::may_end_the_program(i) {
+        if terminator || i.is_musttail() || self.is_tested_before(i) {
             self.emit_origins(block, i);
         }
         match i.next() {
