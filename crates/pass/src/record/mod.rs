@@ -29,7 +29,7 @@ pub use code::CodeBuilder;
 pub use dispatch::{Pair, callers, can_clone, connect};
 
 use crate::cfg::Cfg;
-use crate::emit::{Wanted, give_invokes_their_edge};
+use crate::emit::Wanted;
 use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf};
 use crate::guard::Guard;
@@ -96,7 +96,6 @@ struct PendingPhi {
 pub fn record(module: Module, clone: Value, code_function: u32, module_has_floats: bool, tables: &mut Tables) -> bool {
     let before = tables.code.code.blocks.len();
     sink::put_under_conditions(module, clone);
-    give_invokes_their_edge(clone);
     let walked = fortran::walk_arrays(module, clone, tables);
     let wanted = Wanted::of(module, clone, module_has_floats);
     let cfg = Cfg::of(clone);
