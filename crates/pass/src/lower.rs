@@ -12,6 +12,8 @@ use std::collections::HashSet;
 /// The function's own target features, kept while it is compiled for more.
 const OWN_FEATURES: &str = "nonius-own-features";
 
+const CONSTRAINED_FMULADD: &str = "llvm.experimental.constrained.fmuladd.";
+
 fn own_features(function: Value) -> String {
     let own = function.string_attribute(OWN_FEATURES);
     own.or_else(|| function.string_attribute("target-features")).unwrap_or_default()
@@ -59,6 +61,8 @@ pub fn lower(module: Module, function: Value, options: &Options) -> Vec<Value> {
             drop_round_trip(i);
         } else if !target.fuses(i.ty()) && (loose || is_called(i, "llvm.fmuladd.")) {
             lower_fmuladd(module, i);
+        } else if !target.fuses(i.ty()) && is_called(i, CONSTRAINED_FMULADD) {
+            lower_constrained_fmuladd(module, i);
         }
     }
     let unfused: Vec<Value> = instructions().filter(|i| !target.fuses(i.ty())).collect();
@@ -213,6 +217,23 @@ fn lower_fmuladd(module: Module, call: Value) {
     for made in [product, sum].into_iter().filter(|v| v.is_instruction()) {
         made.copy_fast_math_flags(call);
     }
+    call.replace_uses_with(sum);
+    call.erase();
+}
+
+/// The same where the rounding mode or exceptions matter: both operations are as constrained as the one.
+fn lower_constrained_fmuladd(module: Module, call: Value) {
+    let [x, y, c, rounding, exceptions] = [0, 1, 2, 3, 4].map(|n| call.operand(n));
+    let b = module.builder();
+    b.before(call);
+    let constrained = |operation: &str, x: Value, y: Value| {
+        let name = format!("llvm.experimental.constrained.{operation}");
+        let made = b.intrinsic(&name, &[x.ty()], &[x, y, rounding, exceptions]);
+        made.add_call_attribute(module, c"strictfp");
+        made.copy_fast_math_flags(call);
+        made
+    };
+    let sum = constrained("fadd", constrained("fmul", x, y), c);
     call.replace_uses_with(sum);
     call.erase();
 }
