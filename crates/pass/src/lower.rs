@@ -181,7 +181,8 @@ fn forbid_fusing(module: Module, i: Value) -> bool {
         LLVMFAdd | LLVMFSub => &[LLVMFMul],
         _ => return false,
     };
-    let users: Vec<Value> = i.users().into_iter().filter(|u| fuses_with.contains(&u.opcode())).collect();
+    let fuses = |u: &Value| fuses_with.contains(&u.opcode()) || moves_lanes(*u);
+    let users: Vec<Value> = i.users().into_iter().filter(fuses).collect();
     let later = i.may_only_contract();
     if i.may_rearrange() && !later {
         let b = module.builder();
@@ -195,18 +196,30 @@ fn forbid_fusing(module: Module, i: Value) -> bool {
 }
 
 /// Checks split blocks, and the code generator fuses and reassociates within a block only. So each
-/// link of a fast-math chain moves to the operation that uses it.
+/// link of a fast-math chain moves to the first operation that uses it.
 fn keep_chains_together(function: Value) {
-    for block in function.blocks() {
-        for i in block.instructions().into_iter().rev().filter(|&i| is_link(i) && is_inner(i)) {
-            i.move_before(i.users()[0]);
+    for instructions in function.blocks().into_iter().map(|b| b.instructions()) {
+        if !instructions.iter().any(|i| i.may_rearrange()) {
+            continue;
+        }
+        for i in instructions.into_iter().rev().filter(|&i| is_link(i)) {
+            if if moves_lanes(i) { stays_inside(i) } else { is_inner(i) } {
+                i.move_before(first_of(&i.users()));
+            }
         }
     }
 }
 
-/// Arithmetic without effects.
+/// The first of some instructions of one block.
+fn first_of(instructions: &[Value]) -> Value {
+    let [first, others @ ..] = instructions else { unreachable!("a link has users") };
+    others.iter().fold(*first, |first, &other| if other.comes_before(first) { other } else { first })
+}
+
+/// Arithmetic without effects, and what moves its lanes.
 fn is_link(i: Value) -> bool {
-    matches!(i.opcode(), Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFDiv | Opcode::LLVMFNeg)
+    use Opcode::{LLVMFAdd, LLVMFDiv, LLVMFMul, LLVMFNeg, LLVMFSub};
+    i.is_instruction() && (matches!(i.opcode(), LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFNeg) || moves_lanes(i))
 }
 
 fn lower_fmuladd(module: Module, call: Value) {
@@ -261,20 +274,43 @@ fn raise(module: Module, function: Value, features: &str) {
     function.set_string_attribute(module, "target-features", &with_features(features, "+avx2,+fma"));
 }
 
-/// Whether an operation under fast-math flags only feeds one other of its block, so that the code
-/// generator may make both one.
+/// Whether an operation under fast-math flags only feeds others of its block, directly or as a lane of vectors, so that
+/// the code generator may make them one. Of a vector whose other lanes nobody needs it makes a scalar first.
+///
+/// What several operations use directly is fused with none of them.
 pub fn is_inner(z: Value) -> bool {
     let users = z.users();
-    z.may_rearrange() && users.len() == 1 && {
-        let user = users[0];
-        let fuses = match user.opcode() {
-            Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFNeg => true,
-            Opcode::LLVMCall => {
-                user.callee().is_function()
-                    && ["llvm.fma.", "llvm.fmuladd."].iter().any(|n| user.callee().name().starts_with(n))
-            }
-            _ => false,
-        };
-        fuses && user.block() == z.block()
+    z.may_rearrange() && (users.len() == 1 || users.iter().any(|&user| moves_lanes(user))) && stays_inside(z)
+}
+
+/// Whether all that uses a value is arithmetic of its block, or moves its lanes there.
+pub fn stays_inside(z: Value) -> bool {
+    let users = z.users();
+    let is_inside = |&user: &Value| user.block() == z.block() && (takes_part(user) || moves_lanes(user));
+    !users.is_empty() && users.iter().all(is_inside)
+}
+
+/// Whether an instruction moves lanes only to operations of its block that may be rearranged.
+pub fn feeds_chain(i: Value) -> bool {
+    let reaches = |&user: &Value| user.may_rearrange() || moves_lanes(user) && feeds_chain(user);
+    moves_lanes(i) && stays_inside(i) && i.users().iter().any(reaches)
+}
+
+/// Whether the code generator may fuse this operation with its operands.
+fn takes_part(user: Value) -> bool {
+    match user.opcode() {
+        Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFNeg => true,
+        Opcode::LLVMCall => {
+            user.callee().is_function()
+                && ["llvm.fma.", "llvm.fmuladd."].iter().any(|n| user.callee().name().starts_with(n))
+        }
+        _ => false,
     }
 }
+
+/// Whether an instruction only takes lanes out of vectors, puts them in or rearranges them.
+fn moves_lanes(i: Value) -> bool {
+    LANE_MOVES.contains(&i.opcode())
+}
+
+const LANE_MOVES: [Opcode; 3] = [Opcode::LLVMExtractElement, Opcode::LLVMInsertElement, Opcode::LLVMShuffleVector];

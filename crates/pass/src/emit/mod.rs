@@ -232,7 +232,7 @@ impl Emitter<'_> {
     fn exact(&self, value: Value, fp: FpType) -> Value {
         match fp.family() {
             crate::fp::Family::Residue => fp.shadow(self.b.types).zero(),
-            crate::fp::Family::Wider => self.b.fpext(value, fp.shadow(self.b.types)),
+            crate::fp::Family::Wider => self.b.fpext(self.actual(value), fp.shadow(self.b.types)),
         }
     }
 

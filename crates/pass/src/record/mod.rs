@@ -79,6 +79,8 @@ pub struct Recorder<'a> {
     originals: HashSet<Value>,
     /// Comparisons by the instruction that joins them with others.
     guarded: HashMap<Value, Vec<(arith::Test, Guard)>>,
+    /// Values inside fast-math chains, which the machine re-does in its own way.
+    unrecorded: HashSet<Value>,
     /// What Fortran's runtime does with arrays.
     walked: Walked,
 }
@@ -129,6 +131,7 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
         results: HashMap::new(),
         originals: blocks.iter().flat_map(|(_, all)| all).copied().collect(),
         guarded: HashMap::new(),
+        unrecorded: HashSet::new(),
         walked,
     };
     let joined = recorder.blocks_with_phis(&blocks);
