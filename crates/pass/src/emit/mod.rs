@@ -31,7 +31,6 @@ mod strict;
 
 pub use call::TO_INTEGER;
 pub use compare::is_min_max;
-pub use entry::give_invokes_their_edge;
 pub use output::rearranged;
 pub use punned::Wanted;
 pub use shadow_passing::variable_floats;
@@ -88,7 +87,7 @@ pub fn has_floats(function: Value) -> bool {
     function.blocks().into_iter().flat_map(|b| b.instructions()).any(touches)
 }
 
-/// What a function needs, decided before anything changes.
+/// What a function needs, decided before shadows change it.
 pub struct Plan {
     needs: entry::Needs,
     wanted: Wanted,
@@ -101,16 +100,20 @@ impl Plan {
             return None;
         }
         let needs = entry::Needs::of(module, function, options);
-        let wanted = Wanted::of(module, function, module_has_floats);
-        let nothing = !needs.any && wanted.is_empty();
-        (!nothing).then_some(Plan { needs, wanted })
+        let mut wanted = Wanted::of(module, function, module_has_floats);
+        if !needs.any && wanted.is_empty() {
+            return None;
+        }
+        if entry::give_results_their_edge(function) {
+            wanted = Wanted::of(module, function, module_has_floats);
+        }
+        Some(Plan { needs, wanted })
     }
 }
 
 /// Instruments one function.
 pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tables, options: &Options) {
     let Plan { needs, wanted } = plan;
-    entry::give_invokes_their_edge(function);
     let cfg = Cfg::of(function);
     let blocks: Vec<(usize, Vec<Value>)> =
         cfg.order.iter().enumerate().map(|(i, block)| (i, block.instructions())).collect();
@@ -229,7 +232,7 @@ impl Emitter<'_> {
     fn exact(&self, value: Value, fp: FpType) -> Value {
         match fp.family() {
             crate::fp::Family::Residue => fp.shadow(self.b.types).zero(),
-            crate::fp::Family::Wider => self.b.fpext(value, fp.shadow(self.b.types)),
+            crate::fp::Family::Wider => self.b.fpext(self.actual(value), fp.shadow(self.b.types)),
         }
     }
 

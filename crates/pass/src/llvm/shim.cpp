@@ -161,6 +161,10 @@ void nonius_append_ctor(LLVMModuleRef M, LLVMValueRef F, int Priority) {
   appendToGlobalCtors(*unwrap(M), unwrap<Function>(F), Priority);
 }
 
+bool nonius_comes_before(LLVMValueRef I, LLVMValueRef Other) {
+  return unwrap<Instruction>(I)->comesBefore(unwrap<Instruction>(Other));
+}
+
 void nonius_move_before(LLVMValueRef I, LLVMValueRef Before) {
   unwrap<Instruction>(I)->moveBefore(unwrap<Instruction>(Before)->getIterator());
 }
