@@ -11,9 +11,10 @@ macro_rules! for_each_hook {
     ($m:ident) => {
         $m! {
             /// From a constructor of each instrumented object: its site table, a byte for each of the
-            /// table's functions that the code sets to 1 when the function runs, and where to put the
-            /// address of its sites' tallies (see `tally`).
-            __nonius_module_start(table: ptr, bytes: u64, ran: ptr, tallies: ptr) -> void;
+            /// table's functions that the code sets to 1 when the function runs, a u64 for each of its
+            /// entries of `lost` that the code counts up, and where to put the address of its sites' tallies
+            /// (see `tally`).
+            __nonius_module_start(table: ptr, bytes: u64, ran: ptr, lost: ptr, tallies: ptr) -> void;
             /// From the same constructor: the object's code table, the address of each of its functions, and
             /// where to put the number of its first block (u32) and whether functions record (u8).
             __nonius_code_start(table: ptr, code: ptr, bytes: u64, addresses: ptr, base: ptr, record: ptr) -> void;
@@ -21,6 +22,13 @@ macro_rules! for_each_hook {
             __nonius_events_full(thread: ptr) -> void;
             /// The thread is about to let others see what it wrote: hands its events on.
             __nonius_events_publish(thread: ptr) -> void;
+            /// A function without shadows was called by its address and gave a float. Returns the evaluator to ask
+            /// for the float's shadow (see `by_address`).
+            __nonius_evaluator(callee: ptr, signature: u32) -> ptr;
+            /// The same where no evaluator would fit: the number of floats is counted.
+            __nonius_lost(callee: ptr, floats: u32) -> void;
+            /// Which mathematical function a callee is, as `by_address` numbers them. Not cold.
+            __nonius_function_at(callee: ptr, signature: u32) -> u64;
             /// Makes this thread's block (see `thread`) and returns it.
             __nonius_thread() -> ptr;
             /// Lanes at an observable, at least one past the limit. `noise`: an ideal this small cannot

@@ -10,6 +10,7 @@
 //! then `emit` (a walk in reverse post-order that emits each instruction's shadow behind it).
 
 mod adjacent;
+mod by_address;
 mod cfg;
 mod early;
 mod emit;
@@ -66,8 +67,10 @@ fn run(module: Module) -> bool {
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
     let mut planned = Vec::new();
-    for function in module.functions() {
-        if !select::is_instrumented(function, &ignored, &options) {
+    for function in module.functions().into_iter().filter(|f| select::is_code(*f)) {
+        let reason = select::left_alone(function, &ignored, &options);
+        if let Some(reason) = reason.or_else(|| emit::must_be_left_alone(function)) {
+            emit::leave_alone(module, function, reason, &mut tables);
             continue;
         }
         exchanges::unpack(module, function);

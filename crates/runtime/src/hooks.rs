@@ -10,7 +10,7 @@ use crate::fortran::{self, Array};
 use crate::found::{self, Place};
 use crate::options::{self, Options};
 use crate::tallies::{Sample, Tally, Which};
-use crate::{address_locks, events, exit, libc, planes, sites, thread};
+use crate::{address_locks, by_address, events, exit, libc, planes, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
 use nonius_abi::fortran::{Rearrangement, Reduction};
@@ -61,14 +61,14 @@ macro_rules! defined_as_listed {
 for_each_hook!(defined_as_listed);
 
 /// # Safety
-/// As `abi::hooks` says: `table` holds `bytes` bytes, `ran` a byte for each function, for as
+/// As `abi::hooks` says: `table` holds `bytes` bytes, `ran` a byte for each function, `lost` a number for each entry, for as
 /// long as the object is loaded; `tallies` is room for a pointer.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr, tallies: ptr) {
+pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr, lost: ptr, tallies: ptr) {
     let _errno = crate::say::KeepErrno::new();
     // SAFETY: as this function demands.
     crate::guarded(|| unsafe {
-        if let Some(first) = sites::register(table.cast(), bytes, ran.cast()) {
+        if let Some(first) = sites::register(table.cast(), bytes, ran.cast(), lost.cast()) {
             *tallies.cast() = first;
         }
     });
@@ -106,6 +106,27 @@ pub unsafe extern "C" fn __nonius_code_start(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_events_full(thread: ptr) {
     events::full(thread.cast());
+}
+
+/// # Safety
+/// None: the address is a number here.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_evaluator(callee: ptr, signature: u32) -> ptr {
+    by_address::evaluator(callee as usize, signature) as ptr
+}
+
+/// # Safety
+/// None: the address is a number here.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_lost(callee: ptr, floats: u32) {
+    by_address::count(callee as usize, floats.into());
+}
+
+/// # Safety
+/// None: the address is a number here.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_function_at(callee: ptr, signature: u32) -> u64 {
+    by_address::number(callee as usize, signature)
 }
 
 /// # Safety
