@@ -74,12 +74,25 @@ macro_rules! for_each_hook {
             __nonius_flush() -> void;
             /// How many floats of a format (`Precision`) an array of Fortran's has; a complex number has two.
             __nonius_fortran_count(array: ptr, precision: u32) -> u64;
-            /// Where such a float lies; a 0 if there are not so many.
-            __nonius_fortran_element(array: ptr, index: u64) -> ptr;
-            /// Where the first element of this value lies; null if there is none.
-            __nonius_fortran_picked(array: ptr, value: f64) -> ptr;
-            /// Fortran copied an array in another order (see `fortran::Rearrangement`); `mask` may be null.
-            __nonius_fortran_rearranged(how: u32, to: ptr, from: ptr, mask: ptr, dimension: u32) -> void;
+            /// Where such a float lies. If there are not so many, or the mask, which may be null, does not hold, where a
+            /// float lies that changes nothing in a reduction.
+            __nonius_fortran_element(reduction: u32, array: ptr, mask: ptr, index: u64) -> ptr;
+            /// Where the first element of this value lies for which the mask, which may be null, holds; null if there is none.
+            __nonius_fortran_picked(array: ptr, mask: ptr, value: f64) -> ptr;
+            /// Fortran made an array (see `fortran::Making`): puts the shadows of its elements in, or tells the machine from
+            /// where they were picked. Returns of how many it could not.
+            __nonius_fortran_made(how: u32, to: ptr, from: ptr, second: ptr, dimension: u32) -> u64;
+            /// How many floats of a format (`Precision`) such an array has, if they are made of terms.
+            __nonius_fortran_made_count(how: u32, precision: u32, to: ptr, from: ptr, second: ptr, dimension: u32) -> u64;
+            /// Where such a float lies.
+            __nonius_fortran_made_at(how: u32, to: ptr, from: ptr, index: u64) -> ptr;
+            /// Of how many terms each is made, at least 1.
+            __nonius_fortran_terms(how: u32, from: ptr, second: ptr, dimension: u32) -> u64;
+            /// Where a float of a term lies: of the first array, or (`which` 1) of the second.
+            __nonius_fortran_term(how: u32, which: u32, from: ptr, second: ptr, dimension: u32, index: u64, term: u64) -> ptr;
+            /// Fortran copied an array in another order (see `fortran::Rearrangement`); `mask` and `field` may be null,
+            /// `number` is a dimension or a shift.
+            __nonius_fortran_rearranged(how: u32, to: ptr, from: ptr, mask: ptr, field: ptr, number: u64) -> void;
             /// The elements of an array of Fortran's came from outside: they have no error.
             __nonius_fortran_read(array: ptr) -> void;
         }

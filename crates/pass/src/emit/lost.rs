@@ -64,6 +64,12 @@ impl Emitter<'_> {
         }
     }
 
+    /// A call of flang's runtime left so many floats without shadows.
+    pub fn lose_some(&mut self, callee: &str, floats: Value) {
+        let entry = self.lost.add(callee, Loss::Operation);
+        add(&self.b, self.tables, entry, floats);
+    }
+
     /// How many floats a value has.
     pub fn floats_of(&self, value: Value) -> u64 {
         self.leaves(value).iter().map(|leaf| u64::from(leaf.fp.lane_count())).sum()
@@ -104,9 +110,12 @@ impl Emitter<'_> {
 
 /// Threads may count the same at once; then a few are missing, which is better than that they wait for each other.
 fn count(b: &Builder, tables: &Tables, entry: u32, floats: u64) {
-    let ty = b.types.i64();
+    add(b, tables, entry, b.types.i64().const_int(floats));
+}
+
+fn add(b: &Builder, tables: &Tables, entry: u32, floats: Value) {
     let counter = tables.lost_counter(b, entry);
-    let sum = b.add(b.load(ty, counter, 8), ty.const_int(floats));
+    let sum = b.add(b.load(b.types.i64(), counter, 8), floats);
     b.store(sum, counter, 8);
 }
 

@@ -33,7 +33,7 @@ mod strict;
 pub use call::TO_INTEGER;
 pub use compare::is_min_max;
 pub use entry::give_invokes_their_edge;
-pub use output::rearranged;
+pub use output::{made_arguments, rearranged};
 pub use punned::Wanted;
 pub use shadow_passing::variable_floats;
 pub use strict::must_be_left_alone;

@@ -107,6 +107,7 @@ impl Recorder<'_> {
                 self.b.call(hook, ty, &[arguments[0], arguments[1]]);
             }
             _ if self.read_in(i, name) || self.rearranged(i, name) || self.reduction(i, name) => {}
+            _ if self.makes_array(i, name) => {}
             _ if INPUT.contains(&name) => self.input(i),
             _ => return false,
         }

@@ -210,6 +210,7 @@ impl Recorder<'_> {
             LLVMSIToFP | LLVMUIToFP => self.integer_to_float(i),
             LLVMFPToSI | LLVMFPToUI => self.float_to_integer(i, i.operand(0), Op::ToInteger),
             LLVMFCmp => self.compare(i, i.real_predicate(), i.operand(0), i.operand(1)),
+            LLVMLoad if self.made(i) => {}
             LLVMLoad => {
                 self.load(i);
                 self.printed(i);
