@@ -16,6 +16,7 @@ const RAN: &str = "nonius.ran";
 const LOST: &str = "nonius.lost";
 const TALLIES: &str = "nonius.tallies";
 const NO_RECORD: &str = "nonius.no_tally";
+const NO_VARIADIC: &str = "nonius.no_variadic";
 const BASE: &str = "nonius.base";
 const RECORDING: &str = "nonius.recording";
 /// Before every constructor of the program.
@@ -168,6 +169,16 @@ impl Tables {
             global.set_initializer(ty.zero());
             global.set_constant();
             global.set_linkage(Linkage::LLVMPrivateLinkage);
+            global
+        })
+    }
+
+    /// In place of an entry that another object does not have (see `record::variadic`).
+    pub fn no_variadic(&self) -> Value {
+        let ty = self.module.types().ptr().array(3);
+        self.module.global(NO_VARIADIC).unwrap_or_else(|| {
+            let global = zeros(self.module, NO_VARIADIC, ty);
+            global.set_constant();
             global
         })
     }

@@ -164,6 +164,7 @@ impl Recorder<'_> {
             self.b.call(hook, ty, &[]);
         }
         self.step_over(i);
+        self.call_clone_elsewhere(i);
     }
 
     /// Ends the record before a call; the next begins behind it, with the call's results.
