@@ -139,6 +139,9 @@ bytes! {
         /// r = `libm::FUNCTIONS[detail]`, a complex function, of the numbers a and b; each has two lanes,
         /// real part first. Value at w.
         Complex,
+        /// As `Result`, of a callee that may be a mathematical function: where the word at p is the number of one (see
+        /// `by_address`), r = it of a, b, c, and an integer argument lies at word `offset`, if that is not below 0.
+        ByAddress,
     }
 }
 
@@ -381,6 +384,9 @@ impl Code {
         if !within(step.word, step.recorded_words()) || !within(step.place, step.place_words()) {
             return Err(CodeError::Corrupt { what: "a step names words outside its record" });
         }
+        if step.kind == Kind::ByAddress && u32::try_from(step.offset).is_ok_and(|at| !within(at, 1)) {
+            return Err(CodeError::Corrupt { what: "a step names an integer outside its record" });
+        }
         let lists_fit = match step.kind {
             Kind::Call => self.calls.get(step.detail as usize).map(|c| &c.arguments),
             Kind::Return => self.lists.get(step.detail as usize),
@@ -437,8 +443,11 @@ impl Step {
             _ => true,
         };
         let result = matches!(self.kind, ToInteger | Compare | Store | Scatter | Copy | Check | Request);
-        let word = matches!(self.kind, Value | Parameter | Function | Complex | FromInteger | Load | Gather | Result);
-        let place = matches!(self.kind, Select | Load | Store | Gather | Scatter | Copy);
+        let word = matches!(
+            self.kind,
+            Value | Parameter | Function | Complex | FromInteger | Load | Gather | Result | ByAddress
+        );
+        let place = matches!(self.kind, Select | Load | Store | Gather | Scatter | Copy | ByAddress);
         let complete =
             detail && (result || self.result != NONE) && (!word || self.word != NONE) && (!place || self.place != NONE);
         if complete { Ok(()) } else { Err(CodeError::Corrupt { what: "a step lacks a field" }) }

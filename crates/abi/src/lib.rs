@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod api;
+pub mod by_address;
 pub mod code;
 pub mod event;
 pub mod files;
@@ -19,7 +20,7 @@ pub mod thread;
 
 /// Version of everything in this crate. Pass and runtime of different versions do not mix;
 /// the runtime says so when an object registers its site table.
-pub const ABI_VERSION: u32 = 3;
+pub const ABI_VERSION: u32 = 4;
 
 /// The floating-point formats that have shadows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

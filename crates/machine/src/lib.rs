@@ -18,6 +18,7 @@ pub mod demangle;
 pub mod describe;
 mod findings;
 mod format;
+mod lost;
 mod machine;
 mod memory;
 mod options;

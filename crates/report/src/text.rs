@@ -248,7 +248,8 @@ fn stats(report: &Report) -> Vec<String> {
     ];
     let mut lines = vec![format!("oracle {}, {}", clean(&report.oracle), counted(s.checks, "check"))];
     lines.push(format!("shadowed: {}", shares.join(", ")));
-    lines.extend(c.unknown.iter().take(10).map(|u| format!("not shadowed: {} ({})", clean(&u.name), grouped(u.count))));
+    let unknown = c.unknown.iter().filter(|u| u.count > 0).take(10);
+    lines.extend(unknown.map(|u| format!("not shadowed: {} ({} {})", words::unshadowed(u), grouped(u.count), u.loss)));
     lines.extend(
         report
             .suppressions_unused

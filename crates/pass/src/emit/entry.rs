@@ -65,7 +65,7 @@ fn has_floats_value(module: Module, value: Value) -> bool {
 
 /// Whether a callee moves memory, or ends the process, so that its call is worth a look.
 fn moves_memory(name: &str) -> bool {
-    use nonius_abi::fortran::{COPIES, Input, OUTPUT_ARRAY, Rearrangement};
+    use nonius_abi::fortran::{COPIES, Input, Made, OUTPUT_ARRAY, Rearrangement, is_not_followed};
     use nonius_abi::libc::{ENDINGS, SCANF, WRAPPED, ends_fortran};
     name.starts_with("llvm.mem")
         || name.starts_with("__nonius_api_")
@@ -76,6 +76,8 @@ fn moves_memory(name: &str) -> bool {
         || COPIES.contains(&name)
         || Rearrangement::by_name(name).is_some()
         || Input::by_name(name).is_some()
+        || Made::by_name(name).is_some()
+        || is_not_followed(name)
         || matches!(name, "memcpy" | "memmove" | "memset")
         || SCANF.iter().any(|(n, _)| *n == name)
 }

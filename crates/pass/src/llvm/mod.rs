@@ -35,6 +35,7 @@ unsafe extern "C" {
         then: *mut LLVMValueRef,
         otherwise: *mut LLVMValueRef,
     );
+    fn nonius_is_library_function(function: LLVMValueRef) -> bool;
     fn nonius_split_edge(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     fn nonius_append_ctor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
     fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;

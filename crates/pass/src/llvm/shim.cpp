@@ -2,6 +2,7 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
@@ -131,6 +132,13 @@ LLVMValueRef nonius_split_if(LLVMValueRef Cond, LLVMValueRef Before) {
   auto *I = unwrap<Instruction>(Before);
   MDNode *Weights = MDBuilder(I->getContext()).createUnlikelyBranchWeights();
   return wrap(SplitBlockAndInsertIfThen(unwrap(Cond), I->getIterator(), false, Weights));
+}
+
+// Whether a function's name is one that LLVM knows from the C or C++ library.
+bool nonius_is_library_function(LLVMValueRef Callee) {
+  static const TargetLibraryInfoImpl Names{Triple("x86_64-unknown-linux-gnu")};
+  LibFunc Known;
+  return Names.getLibFunc(unwrap(Callee)->getName(), Known);
 }
 
 // Splits before `Before` and branches to one of two new blocks. Their terminators, which jump back to
