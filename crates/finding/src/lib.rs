@@ -20,7 +20,7 @@ mod suppress;
 mod vocabulary;
 mod worst;
 
-pub use cause::{Cause, Measured};
+pub use cause::{Cause, Growth, Measured};
 pub use confirmation::Confirmation;
 pub use finding::Finding;
 pub use float::hex_float;
