@@ -1,5 +1,6 @@
 //! How a program is compiled: by the plain compiler and by Nonius, with the same flags.
 
+use super::random::Random;
 use crate::language::Language;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,9 +11,11 @@ pub struct Setup {
     pub nonius: PathBuf,
     pub language: Language,
     pub flags: Vec<String>,
+    /// Whether it also runs under the event engine's oracle of residues.
+    pub asks_residues: bool,
 }
 
-/// Sets of flags, of which each program gets one.
+/// Sets of flags, of which each unit gets one.
 const C_FLAGS: &[&[&str]] = &[
     &["-O0"],
     &["-O1"],
@@ -24,6 +27,10 @@ const C_FLAGS: &[&[&str]] = &[
     &["-O2", "-march=native", "-ffp-contract=off"],
     &["-O2", "-ffp-contract=fast"],
     &["-O3", "-ffp-contract=fast", "-march=native"],
+];
+
+/// The same where the compiler may do algebra, which is for programs without infinities and NaNs.
+const FAST_FLAGS: &[&[&str]] = &[
     &["-O2", "-ffast-math"],
     &["-O3", "-ffast-math", "-march=native"],
     &["-O1", "-fno-math-errno", "-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math"],
@@ -39,13 +46,15 @@ const RUST_FLAGS: &[&[&str]] = &[
     &["-Copt-level=3", "-Ctarget-cpu=native", "-Ccodegen-units=1"],
 ];
 
-/// The sets of flags of a language.
-pub fn flags(language: Language) -> &'static [&'static [&'static str]] {
-    if language == Language::Rust { RUST_FLAGS } else { C_FLAGS }
+/// One of the language's sets of flags.
+pub fn pick(random: &mut Random, language: Language, may_be_fast: impl Fn() -> bool) -> &'static [&'static str] {
+    let sets = match language {
+        Language::Rust => RUST_FLAGS,
+        _ if random.chance(20) && may_be_fast() => FAST_FLAGS,
+        _ => C_FLAGS,
+    };
+    *random.pick(sets)
 }
-
-/// In place of those that let the compiler assume finite numbers.
-pub const WITHOUT_FAST: &[&str] = &["-O2", "-ffp-contract=fast", "-march=native"];
 
 impl Setup {
     fn has(&self, flag: &str) -> bool {

@@ -7,6 +7,9 @@
 //! - *range*: a value or its ideal is outside the range in which residues are representable;
 //! - *absorption*: the value came out as 0, or the errors of its operands cancelled to their last bit, and took the residue along;
 //! - *noise*: the ideal is 0 as far as a residue can tell, and what is left of it is the residue's own rounding.
+//!
+//! One is the inline engine's intent: it judges by the narrowest format that a value came through in its function, MPFR by the
+//! format where it is seen. An error within what *short formats* allow (docs/options.md, `standard`) is counted apart, too.
 
 use super::execute::{Run, execute};
 use anyhow::{Context, Result};
@@ -17,6 +20,8 @@ use std::path::Path;
 /// The threshold of reports, and how far over it an error must be to be missed.
 const THRESHOLD: f64 = 1.0 / (1u64 << 19) as f64;
 const FAR: f64 = 1024.0;
+/// What 32 roundings of a bfloat come to.
+const SHORT_THRESHOLD: f64 = 1.0 / 8.0;
 
 /// MPFR's precision, and that of the second question.
 pub const BITS: u32 = 256;
@@ -75,6 +80,7 @@ pub enum Class {
     Range,
     Absorption,
     Noise,
+    ShortFormat,
 }
 
 /// A finding of one engine that the other contradicts.
@@ -84,6 +90,8 @@ pub struct Contradiction {
     pub is_refuted: bool,
     pub class: Class,
     pub line: u32,
+    /// The relative error, by who found it.
+    pub error: f64,
     pub text: String,
 }
 
@@ -128,7 +136,8 @@ impl Finding {
         let in_range = |x: f64| x == 0.0 || (x > exp2(least) && x < exp2(most));
         if !in_range(value) || !in_range(ideal) {
             Class::Range
-        } else if is_refuted && ideal <= exp2(-30) * value.max(f64::MIN_POSITIVE) || is_refuted && value == 0.0 {
+        } else if is_refuted && (value == 0.0 || ideal <= exp2(-30) * value || ideal >= exp2(30) * value) {
+            // Such an ideal, or a quotient by it.
             Class::Noise
         } else if !is_refuted && (value == 0.0 || ideal <= exp2(-50) * value) {
             Class::Absorption
@@ -171,8 +180,18 @@ pub fn ask(dir: &Path, binary: &str, oracle: &str) -> Result<(Run, Report)> {
 }
 
 /// What the engines contradict each other in; MPFR is asked again where it contradicts.
-pub fn contradictions(dir: &Path, binary: &str, inline: &Report, mpfr: &Report) -> Result<Vec<Contradiction>> {
+pub fn contradictions(
+    dir: &Path,
+    binary: &str,
+    inline: &Report,
+    mpfr: &Report,
+    has_short_formats: bool,
+) -> Result<Vec<Contradiction>> {
     let mut found = between(inline, mpfr);
+    if has_short_formats {
+        let within = |c: &&mut Contradiction| c.class == Class::None && !c.is_refuted && c.error <= SHORT_THRESHOLD;
+        found.iter_mut().filter(within).for_each(|c| c.class = Class::ShortFormat);
+    }
     if found.iter().any(|c| c.class == Class::None) {
         let (_, again) = ask(dir, binary, &format!("mpfr:{MORE_BITS}"))?;
         let lasting = between(inline, &again);
@@ -182,11 +201,19 @@ pub fn contradictions(dir: &Path, binary: &str, inline: &Report, mpfr: &Report) 
     Ok(found)
 }
 
+/// The same for the oracle of residues, which does what the inline engine does and knows no more.
+pub fn of_residues(inline: &Report, residues: &Report, has_short_formats: bool) -> Vec<Contradiction> {
+    let mut found = between(inline, residues);
+    found.retain(|c| c.class == Class::None && (c.is_refuted || !has_short_formats || c.error > SHORT_THRESHOLD));
+    found
+}
+
 fn between(inline: &Report, mpfr: &Report) -> Vec<Contradiction> {
     let contradiction = |finding: &Finding, is_refuted: bool, text: String| Contradiction {
         is_refuted,
         class: finding.class(is_refuted),
         line: finding.location.line,
+        error: number(&finding.worst.relative_error),
         text,
     };
     let refuted = inline.findings.iter().filter(|f| f.is_loss() && !mpfr.has(f)).filter_map(|finding| {

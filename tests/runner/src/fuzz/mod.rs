@@ -88,10 +88,10 @@ pub fn try_unit(unit: Unit, nonius: PathBuf, reduce: bool) -> Result<Report> {
     let shape = Shape { roots: programs, helpers: programs / 3, wild: kind == Kind::Wild, language };
     let program = generate(seed, shape);
     let flags = unit.flags.clone().unwrap_or_else(|| {
-        let flags = *Random::new(!seed).pick(compile::flags(language));
-        usable(flags, &program).iter().map(|f| (*f).to_owned()).collect()
+        let flags = compile::pick(&mut Random::new(!seed), language, || is_finite(&program));
+        flags.iter().map(|f| (*f).to_owned()).collect()
     });
-    let setup = Setup { nonius, language, flags };
+    let setup = Setup { nonius, language, flags, asks_residues: seed / 8 % 4 == 0 };
     let outcome = try_program(&program, &setup)?;
     let reduced = match outcome.failures.iter().find(|f| !f.is_documented()) {
         Some(failure) if reduce => Some(reduced(&program, failure, &setup)),
@@ -100,14 +100,10 @@ pub fn try_unit(unit: Unit, nonius: PathBuf, reduce: bool) -> Result<Report> {
     Ok(Report { unit, setup, outcome, reduced })
 }
 
-/// Where infinities or NaNs may come up, `-ffast-math` makes results undefined, and nothing can be compared.
-fn usable(flags: &'static [&'static str], program: &Program) -> &'static [&'static str] {
-    let assumes_finite = flags.contains(&"-ffast-math");
-    let is_finite = || {
-        let mut observed = (0..program.functions.len()).flat_map(|root| evaluate::evaluate(program, root, 64));
-        !program.is_wild() && observed.all(|(_, o)| !o.value.excluded)
-    };
-    if assumes_finite && !is_finite() { compile::WITHOUT_FAST } else { flags }
+/// Whether no infinity or NaN comes up: where one may, `-ffast-math` makes results undefined, and nothing can be compared.
+fn is_finite(program: &Program) -> bool {
+    let mut observed = (0..program.functions.len()).flat_map(|root| evaluate::evaluate(program, root, 64));
+    !program.is_wild() && observed.all(|(_, o)| !o.value.excluded)
 }
 
 fn try_program(program: &Program, setup: &Setup) -> Result<Outcome> {

@@ -58,6 +58,9 @@ fn script(report: &Report, reduced: &Reduced) -> String {
         line(&format!("NONIUS_OPTIONS={options} ./instrumented > mpfr.out; echo \"status $?\" >> mpfr.out"));
         line("diff plain.out mpfr.out");
     }
+    if matches!(reduced.failure, Failure::Residues(_)) {
+        line("NONIUS_OPTIONS=oracle=residue:resume=0:report=residue.json ./instrumented > residue.out");
+    }
     line("diff plain.out inline.out");
     script
 }

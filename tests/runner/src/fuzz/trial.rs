@@ -9,6 +9,7 @@ use super::execute::{Difference, Run, difference, execute};
 use super::judge::{Expected, expected};
 use super::observations::{observation, place_name, sites};
 use super::program::{Place, Program};
+use crate::language::Language;
 use anyhow::Result;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -31,6 +32,8 @@ pub enum Failure {
     FalseNegative(Wrong),
     /// The engines contradict each other.
     Engines(Contradiction),
+    /// So do the inline engine's residues and the event engine's.
+    Residues(Contradiction),
     /// The plain compiler refuses the program, or the program does not end: the generator's fault.
     Invalid(String),
     /// Our own evaluation of the program is not what the plain compiler's program computes.
@@ -62,8 +65,10 @@ impl Failure {
             Failure::Engines(Contradiction { class: Class::Range, .. }) => "range",
             Failure::Engines(Contradiction { class: Class::Absorption, .. }) => "absorption",
             Failure::Engines(Contradiction { class: Class::Noise, .. }) => "noise",
+            Failure::Engines(Contradiction { class: Class::ShortFormat, .. }) => "short-format",
             Failure::Engines(Contradiction { is_refuted: true, .. }) => "refuted",
             Failure::Engines(Contradiction { is_refuted: false, .. }) => "missed",
+            Failure::Residues(_) => "residues",
             Failure::Invalid(_) => "invalid",
             Failure::Oracle(_) => "oracle",
         }
@@ -71,7 +76,7 @@ impl Failure {
 
     /// Whether it is of a class that the documentation names: counted, but no failure of a run.
     pub fn is_documented(&self) -> bool {
-        matches!(self.name(), "rearranged" | "nan-bits" | "range" | "absorption" | "noise")
+        matches!(self.name(), "rearranged" | "nan-bits" | "range" | "absorption" | "noise" | "short-format")
     }
 
     /// Failures of one name are taken for the same while a program is cut.
@@ -126,6 +131,8 @@ struct Trial<'a> {
     setup: &'a Setup,
     dir: &'a Path,
     source: Source,
+    /// Whether there may be halves and bfloats in it.
+    has_short: bool,
     outcome: Outcome,
 }
 
@@ -138,7 +145,8 @@ pub fn run(program: &Program, ideals: Option<&HashMap<usize, Observed>>, setup: 
     let source = emit(program, setup.language, setup.is_fast());
     let path = dir.path().join(setup.file_name());
     fs::write(&path, &source.text)?;
-    let mut trial = Trial { setup, dir: dir.path(), source, outcome: Outcome::default() };
+    let has_short = program.is_wild() && setup.language != Language::Rust;
+    let mut trial = Trial { setup, dir: dir.path(), source, has_short, outcome: Outcome::default() };
     let plain = crate::ir::succeed(setup.plain(&path, &dir.path().join(PLAIN)));
     let plain = match plain.and_then(|_| execute(dir.path(), PLAIN, "")) {
         Ok(plain) => plain,
@@ -176,8 +184,14 @@ impl Trial<'_> {
         self.outcome.counts.mpfr += mpfr.findings.len();
         // Functions with reassociation have no copy for the event engine.
         if !self.setup.is_fast() {
-            let contradictions = engines::contradictions(self.dir, INSTRUMENTED, &inline, &mpfr)?;
+            let contradictions = engines::contradictions(self.dir, INSTRUMENTED, &inline, &mpfr, self.has_short)?;
             self.outcome.failures.extend(contradictions.into_iter().map(Failure::Engines));
+            if self.setup.asks_residues {
+                let (run, residues) = engines::ask(self.dir, INSTRUMENTED, "residue")?;
+                self.compare(plain, &run, Failure::ChangedByEvents);
+                let contradictions = engines::of_residues(&inline, &residues, self.has_short);
+                self.outcome.failures.extend(contradictions.into_iter().map(Failure::Residues));
+            }
         }
         Ok(())
     }

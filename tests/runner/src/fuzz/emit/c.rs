@@ -181,7 +181,10 @@ impl Syntax for C {
     }
 
     fn convert(&self, to: Format, from: Format, x: &str) -> String {
-        let cast = |to: Format, x: &str| format!("({}){x}", to.c_type());
+        // Between the two short formats there is no cast.
+        let short = |f: Format| matches!(f, Format::Other(Other::Half | Other::Bfloat));
+        let through = if short(from) && short(to) && from != to { "(float)" } else { "" };
+        let cast = |to: Format, x: &str| format!("({}){through}{x}", to.c_type());
         let scalar = match from.shape() {
             Shape::Scalar => x.to_owned(),
             Shape::Complex if to.shape() == Shape::Complex => return cast(to, x),
