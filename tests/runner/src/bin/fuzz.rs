@@ -105,19 +105,21 @@ fn main() -> Result<ExitCode> {
 }
 
 impl Arguments {
-    /// Half of the units are C, a quarter each C++ and Rust; half are judged.
     fn unit(&self, seed: u64) -> Unit {
-        let language = match (self.language, seed % 4) {
-            (Some(Chosen::Cpp), _) | (None, 1) => Language::Cpp,
-            (Some(Chosen::Rust), _) | (None, 3) => Language::Rust,
-            _ => Language::C,
+        let unit = Unit::of_seed(seed, self.programs as usize);
+        let language = match self.language {
+            Some(Chosen::C) => Language::C,
+            Some(Chosen::Cpp) => Language::Cpp,
+            Some(Chosen::Rust) => Language::Rust,
+            None => unit.language,
         };
-        let kind = match (self.kind, seed / 4 % 2) {
-            (Some(ChosenKind::Judged), _) | (None, 0) => Kind::Judged,
-            _ => Kind::Wild,
+        let kind = match self.kind {
+            Some(ChosenKind::Judged) => Kind::Judged,
+            Some(ChosenKind::Wild) => Kind::Wild,
+            None => unit.kind,
         };
         let flags = self.flags.as_ref().map(|f| f.split_whitespace().map(str::to_owned).collect());
-        Unit { seed, kind, language, programs: self.programs as usize, flags }
+        Unit { language, kind, flags, ..unit }
     }
 }
 

@@ -8,6 +8,9 @@
 //! - *absorption*: the value came out as 0, or the errors of its operands cancelled to their last bit, and took the residue along;
 //! - *noise*: the ideal is 0 as far as a residue can tell, and what is left of it is the residue's own rounding.
 //!
+//! What is left of these after more operations, such as the logarithm of noise, is known by a third opinion: where the event engine's
+//! own oracle of residues contradicts MPFR in the same way, it is the *residue* that cannot tell, not the engine that is wrong.
+//!
 //! One is the inline engine's intent: it judges by the narrowest format that a value came through in its function, MPFR by the
 //! format where it is seen. An error within what *short formats* allow (docs/options.md, `standard`) is counted apart, too.
 
@@ -80,6 +83,8 @@ pub enum Class {
     Range,
     Absorption,
     Noise,
+    /// The event engine's residues say the same as the inline engine's.
+    Residue,
     ShortFormat,
 }
 
@@ -127,19 +132,20 @@ impl Finding {
 
     fn class(&self, is_refuted: bool) -> Class {
         let (value, ideal) = (number(&self.worst.value).abs(), number(&self.worst.shadow).abs());
-        let (least, most) = match self.worst.precision.as_str() {
-            "double" => (-900, 1000),
-            "float" => (-100, 126),
-            _ => (-12, 15),
+        // The range of residues, and how small an ideal is beside a value that is nothing but rounding error.
+        let (least, most, nothing) = match self.worst.precision.as_str() {
+            "double" | "x87" | "quad" => (-900, 1000, -20),
+            "float" => (-100, 126, -10),
+            _ => (-12, 15, -5),
         };
         let exp2 = |n: i32| f64::from(n).exp2();
         let in_range = |x: f64| x == 0.0 || (x > exp2(least) && x < exp2(most));
         if !in_range(value) || !in_range(ideal) {
             Class::Range
-        } else if is_refuted && (value == 0.0 || ideal <= exp2(-30) * value || ideal >= exp2(30) * value) {
+        } else if is_refuted && (value == 0.0 || ideal <= exp2(nothing) * value || value <= exp2(nothing) * ideal) {
             // Such an ideal, or a quotient by it.
             Class::Noise
-        } else if !is_refuted && (value == 0.0 || ideal <= exp2(-50) * value) {
+        } else if !is_refuted && (value == 0.0 || ideal <= exp2(nothing) * value) {
             Class::Absorption
         } else {
             Class::None
@@ -195,8 +201,16 @@ pub fn contradictions(
     if found.iter().any(|c| c.class == Class::None) {
         let (_, again) = ask(dir, binary, &format!("mpfr:{MORE_BITS}"))?;
         let lasting = between(inline, &again);
-        let lasts = |c: &Contradiction| lasting.iter().any(|l| l.is_refuted == c.is_refuted && l.line == c.line);
-        found.retain(|c| c.class != Class::None || lasts(c));
+        let is_among = |all: &[Contradiction], c: &Contradiction| {
+            all.iter().any(|l| l.is_refuted == c.is_refuted && l.line == c.line)
+        };
+        found.retain(|c| c.class != Class::None || is_among(&lasting, c));
+        if found.iter().any(|c| c.class == Class::None) {
+            let (_, residues) = ask(dir, binary, "residue")?;
+            let of_residues = between(&residues, &again);
+            let shared = |c: &&mut Contradiction| c.class == Class::None && is_among(&of_residues, c);
+            found.iter_mut().filter(shared).for_each(|c| c.class = Class::Residue);
+        }
     }
     Ok(found)
 }

@@ -43,7 +43,10 @@ pub enum Difference {
 /// What differs first; zeros compare without their signs where the compiler may ignore those.
 pub fn difference(plain: &Run, other: &Run, ignore_signs_of_zero: bool) -> Option<Difference> {
     if plain.status != other.status {
-        return Some(Difference::Other(format!("{} with the plain compiler, {} with Nonius", plain.status, other.status)));
+        return Some(Difference::Other(format!(
+            "{} with the plain compiler, {} with Nonius",
+            plain.status, other.status
+        )));
     }
     let text = |canonical: &dyn Fn(&str) -> String| {
         let (a, b) = (canonical(&plain.stdout), canonical(&other.stdout));

@@ -65,6 +65,19 @@ pub struct Unit {
     pub flags: Option<Vec<String>>,
 }
 
+impl Unit {
+    /// What a seed names: half of the units are C, a quarter each C++ and Rust; half are judged.
+    pub fn of_seed(seed: u64, programs: usize) -> Unit {
+        let language = match seed % 4 {
+            1 => Language::Cpp,
+            3 => Language::Rust,
+            _ => Language::C,
+        };
+        let kind = if seed / 4 % 2 == 0 { Kind::Judged } else { Kind::Wild };
+        Unit { seed, kind, language, programs, flags: None }
+    }
+}
+
 /// What became of one unit.
 #[derive(Debug)]
 pub struct Report {

@@ -44,7 +44,9 @@ fn script(report: &Report, reduced: &Reduced) -> String {
     let setup = &report.setup;
     let source = Path::new(setup.file_name());
     let (plain, instrumented) = (Path::new("plain"), Path::new("instrumented"));
-    let mut script = "#!/bin/sh\n# Shows the failure; what it is stands in failure.txt.\ncd \"$(dirname \"$0\")\" || exit 2\n".to_owned();
+    let mut script =
+        "#!/bin/sh\n# Shows the failure; what it is stands in failure.txt.\ncd \"$(dirname \"$0\")\" || exit 2\n"
+            .to_owned();
     let mut line = |text: &str| {
         script.push_str(text);
         script.push('\n');

@@ -65,6 +65,7 @@ impl Failure {
             Failure::Engines(Contradiction { class: Class::Range, .. }) => "range",
             Failure::Engines(Contradiction { class: Class::Absorption, .. }) => "absorption",
             Failure::Engines(Contradiction { class: Class::Noise, .. }) => "noise",
+            Failure::Engines(Contradiction { class: Class::Residue, .. }) => "residue",
             Failure::Engines(Contradiction { class: Class::ShortFormat, .. }) => "short-format",
             Failure::Engines(Contradiction { is_refuted: true, .. }) => "refuted",
             Failure::Engines(Contradiction { is_refuted: false, .. }) => "missed",
@@ -76,7 +77,7 @@ impl Failure {
 
     /// Whether it is of a class that the documentation names: counted, but no failure of a run.
     pub fn is_documented(&self) -> bool {
-        matches!(self.name(), "rearranged" | "nan-bits" | "range" | "absorption" | "noise" | "short-format")
+        matches!(self.name(), "rearranged" | "nan-bits" | "range" | "absorption" | "noise" | "residue" | "short-format")
     }
 
     /// Failures of one name are taken for the same while a program is cut.
@@ -162,12 +163,7 @@ pub fn run(program: &Program, ideals: Option<&HashMap<usize, Observed>>, setup: 
 }
 
 impl Trial<'_> {
-    fn instrumented(
-        &mut self,
-        source: &Path,
-        plain: &Run,
-        ideals: Option<&HashMap<usize, Observed>>,
-    ) -> Result<()> {
+    fn instrumented(&mut self, source: &Path, plain: &Run, ideals: Option<&HashMap<usize, Observed>>) -> Result<()> {
         crate::ir::succeed(self.setup.instrumented(source, &self.dir.join(INSTRUMENTED)))?;
         let report = self.dir.join("inline.json");
         let options = format!("stats=1:resume=0:max_stacks=0:max_findings=0:color=never:report={}", report.display());

@@ -75,8 +75,7 @@ impl Syntax for C {
     }
 
     fn function(&self, index: usize, function: &Function, body: &mut Vec<String>) {
-        let attribute =
-            inlining(function, "__attribute__((noinline)) ", "__attribute__((always_inline)) inline ");
+        let attribute = inlining(function, "__attribute__((noinline)) ", "__attribute__((always_inline)) inline ");
         let parameters = parameters(function, |v, format| format!("{} v{v}", format.c_type()));
         let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters };
         body.push(format!("static {attribute}{} f{index}({parameters}) {{", function.result.c_type()));

@@ -221,9 +221,7 @@ impl Emitter<'_> {
                 let arguments: Vec<String> = arguments.iter().map(text).collect();
                 format!("f{f}({})", arguments.join(", "))
             }
-            Expression::Choose(condition, x, y) => {
-                self.syntax.choose(&self.condition(*condition), &text(x), &text(y))
-            }
+            Expression::Choose(condition, x, y) => self.syntax.choose(&self.condition(*condition), &text(x), &text(y)),
         }
     }
 
