@@ -8,8 +8,8 @@
 //! - *absorption*: the value came out as 0, or the errors of its operands cancelled to their last bit, and took the residue along;
 //! - *noise*: the ideal is 0 as far as a residue can tell, and what is left of it is the residue's own rounding.
 //!
-//! What is left of these after more operations, such as the logarithm of noise, is known by a third opinion: where the event engine's
-//! own oracle of residues contradicts MPFR in the same way, it is the *residue* that cannot tell, not the engine that is wrong.
+//! A third opinion tells a limit of residues from a fault of the engine: the event engine's own oracle of residues contradicts MPFR in
+//! the same way. What it shares and none of these explains, such as the logarithm of noise, is of class *residue*.
 //!
 //! One is the inline engine's intent: it judges by the narrowest format that a value came through in its function, MPFR by the
 //! format where it is seen. An error within what *short formats* allow (docs/options.md, `standard`) is counted apart, too.
@@ -194,23 +194,23 @@ pub fn contradictions(
     has_short_formats: bool,
 ) -> Result<Vec<Contradiction>> {
     let mut found = between(inline, mpfr);
-    if has_short_formats {
-        let within = |c: &&mut Contradiction| c.class == Class::None && !c.is_refuted && c.error <= SHORT_THRESHOLD;
-        found.iter_mut().filter(within).for_each(|c| c.class = Class::ShortFormat);
+    if found.is_empty() {
+        return Ok(found);
     }
-    if found.iter().any(|c| c.class == Class::None) {
-        let (_, again) = ask(dir, binary, &format!("mpfr:{MORE_BITS}"))?;
-        let lasting = between(inline, &again);
-        let is_among = |all: &[Contradiction], c: &Contradiction| {
-            all.iter().any(|l| l.is_refuted == c.is_refuted && l.line == c.line)
+    let (_, again) = ask(dir, binary, &format!("mpfr:{MORE_BITS}"))?;
+    let (_, residues) = ask(dir, binary, "residue")?;
+    let (lasting, of_residues) = (between(inline, &again), between(&residues, &again));
+    let is_among =
+        |all: &[Contradiction], c: &Contradiction| all.iter().any(|l| l.is_refuted == c.is_refuted && l.line == c.line);
+    found.retain(|c| is_among(&lasting, c));
+    for c in &mut found {
+        c.class = match c.class {
+            Class::Range => Class::Range,
+            _ if has_short_formats && !c.is_refuted && c.error <= SHORT_THRESHOLD => Class::ShortFormat,
+            _ if !is_among(&of_residues, c) => Class::None,
+            Class::None => Class::Residue,
+            class => class,
         };
-        found.retain(|c| c.class != Class::None || is_among(&lasting, c));
-        if found.iter().any(|c| c.class == Class::None) {
-            let (_, residues) = ask(dir, binary, "residue")?;
-            let of_residues = between(&residues, &again);
-            let shared = |c: &&mut Contradiction| c.class == Class::None && is_among(&of_residues, c);
-            found.iter_mut().filter(shared).for_each(|c| c.class = Class::Residue);
-        }
     }
     Ok(found)
 }
