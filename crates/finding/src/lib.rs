@@ -21,7 +21,7 @@ mod suppress;
 mod vocabulary;
 mod worst;
 
-pub use cause::{Cause, Measured};
+pub use cause::{Cause, Growth, Measured};
 pub use confirmation::Confirmation;
 pub use coverage::{Coverage, LeftAlone, Unshadowed};
 pub use finding::Finding;

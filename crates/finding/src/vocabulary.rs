@@ -105,20 +105,14 @@ words! {
     BranchFlip = "branch-flip",
     /// A conversion to an integer gave another integer than the ideal value would.
     CastFlip = "cast-flip",
-    /// A NaN was born from operands that were not NaN.
+    /// A NaN was produced from operands that were not NaN.
     Nan = "nan",
-    /// An infinity was born from finite operands.
+    /// An infinity was produced from finite operands.
     Inf = "inf",
-    /// Leading digits cancelled and what was left is mostly rounding error.
-    Cancellation = "cancellation",
     /// Memory holds another value than the one that was stored with its shadow.
     LoadMismatch = "load-mismatch",
-    /// An accuracy assertion in the program does not hold.
-    Assertion = "assertion",
     /// A stage of an iteration lost more accuracy than it may.
     Stage = "stage",
-    /// A comparison whose outcome depends on the inputs' uncertainty.
-    UnstableBranch = "unstable-branch",
 }
 
 words! {
@@ -133,7 +127,7 @@ words! {
     Cast = "cast",
     /// The program asked, through Nonius's own interface.
     Api = "api",
-    /// The operation itself, for values that are wrong from birth: NaN and infinity.
+    /// The operation itself, for non-finite values, which are reported where they originate.
     Operation = "operation",
 }
 
@@ -182,7 +176,7 @@ impl Severity {
     pub const fn usual(kind: Kind, observed_at: ObservedAt) -> Self {
         match (kind, observed_at) {
             (Kind::LoadMismatch, _) => Self::Note,
-            (Kind::BranchFlip | Kind::CastFlip | Kind::Assertion, _) => Self::Error,
+            (Kind::BranchFlip | Kind::CastFlip, _) => Self::Error,
             (_, ObservedAt::Output | ObservedAt::Api) => Self::Error,
             _ => Self::Warning,
         }

@@ -252,7 +252,7 @@ impl<O: Oracle> Core<O> {
     /// The phis of a block, by the block that control came from.
     #[inline(always)]
     fn phis(&mut self, block: &FlatBlock, last: u32, frame: &mut [Register<O::Shadow>]) {
-        let Some((_, moves)) = block.edges.iter().find(|edge| edge.0 == last) else {
+        let Some(moves) = block.moves_from(last) else {
             block.phis.iter().for_each(|&phi| frame[phi as usize].known = Known::NOTHING);
             return;
         };

@@ -267,7 +267,7 @@ impl<O: Oracle> Core<O> {
         self.put(frame, insn, known);
     }
 
-    /// A part of a complex function. Its birth and its error are told of the first number's parts.
+    /// A part of a complex function. Its origin and its error are those of the first number's parts.
     fn complex(&mut self, program: &FlatProgram, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         let z = crate::walk::recorded_value(insn, words);
         let f = program.complex.get(insn.detail as usize / 2).copied().flatten();

@@ -151,7 +151,7 @@ fn card(rank: usize, f: &Finding, sources: &mut Sources) -> Markup {
 
 /// Kinds for which bits lost mean something.
 fn measured(kind: Kind) -> bool {
-    matches!(kind, Kind::PrecisionLoss | Kind::Cancellation | Kind::Stage | Kind::Assertion)
+    matches!(kind, Kind::PrecisionLoss | Kind::Stage)
 }
 
 /// How much of the significand is still right, as a bar and in digits.
@@ -180,7 +180,7 @@ fn place_text(location: &Location, sources: &Sources) -> String {
 fn causes(f: &Finding, sources: &Sources) -> Markup {
     html! {
         @if !f.causes.is_empty() {
-            h3 { "Where the error was born" }
+            h3 { "Where the error comes from" }
             ol { @for cause in &f.causes { li { (words::cause(cause)) " at " code { (words::position(&cause.location, sources)) } } } }
         }
     }

@@ -1,13 +1,15 @@
 //! What reports say about a finding, the same in every format.
 
 mod advice;
+mod cause;
 
 pub(crate) use advice::advice;
+pub(crate) use cause::{cause, effect};
 
 use crate::numbers::{bits_lost, counted, decimal, decimal_of, digits_left, grouped, percent, rough, times};
 use crate::source::Sources;
 use nonius_finding::{
-    Cause, Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss, ObservedAt, Operand, Report,
+    Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss, ObservedAt, Operand, Report,
     Unshadowed, Verdict, Worst,
 };
 
@@ -17,20 +19,15 @@ pub(crate) fn headline(f: &Finding) -> String {
     let bare = clean(&f.operation);
     match f.kind {
         Kind::PrecisionLoss => format!("{} lost in {operation}{}", bits_lost(&f.worst), seen(f)),
-        Kind::Cancellation => format!("{} cancelled in {operation}{}", bits_lost(&f.worst), seen(f)),
         Kind::Stage => format!("{} lost in one stage, in {operation}{}", bits_lost(&f.worst), seen(f)),
-        Kind::Assertion => format!("accuracy assertion fails: {} lost in {operation}", bits_lost(&f.worst)),
         Kind::BranchFlip => {
             format!("{bare} is {}, with ideal operands {}", truth(f.worst.value), truth(f.worst.shadow))
-        }
-        Kind::UnstableBranch => {
-            format!("{bare} is {}, and can go either way within the inputs' bounds", truth(f.worst.value))
         }
         Kind::CastFlip => {
             format!("{bare} gives {}, ideally {}", decimal(f.worst.value), decimal(f.worst.shadow))
         }
-        Kind::Nan => format!("NaN born in {operation}{}", seen(f)),
-        Kind::Inf => format!("infinity born in {operation}{}", seen(f)),
+        Kind::Nan => format!("NaN produced in {operation}{}", seen(f)),
+        Kind::Inf => format!("infinity produced in {operation}{}", seen(f)),
         Kind::LoadMismatch => format!("memory changed behind its shadow, seen in {operation}"),
     }
 }
@@ -41,20 +38,11 @@ pub(crate) fn meaning(kind: Kind) -> &'static str {
         Kind::PrecisionLoss => "A value has lost more digits than the threshold allows",
         Kind::BranchFlip => "A comparison comes out otherwise than on ideal values",
         Kind::CastFlip => "A conversion gives another integer than the ideal value would",
-        Kind::Nan => "A NaN is born from operands that are none",
-        Kind::Inf => "An infinity is born from finite operands",
-        Kind::Cancellation => "Leading digits cancel and leave mostly rounding error",
+        Kind::Nan => "A NaN is produced from operands that are none",
+        Kind::Inf => "An infinity is produced from finite operands",
         Kind::LoadMismatch => "Memory holds another value than the one stored with its shadow",
-        Kind::Assertion => "An accuracy assertion of the program does not hold",
         Kind::Stage => "A stage of an iteration loses more accuracy than it may",
-        Kind::UnstableBranch => "A comparison can go either way within the inputs' bounds",
     }
-}
-
-/// A cause in words: `rounded by 0.4 ulps in sqrt`.
-pub(crate) fn cause(c: &Cause) -> String {
-    let what = if c.description.is_empty() { "error born".to_owned() } else { clean(&c.description) };
-    if c.operation.is_empty() { what } else { format!("{what} in {}", clean(&c.operation)) }
 }
 
 /// The operation in words that can follow "in": arithmetic needs no article, the rest does.
@@ -173,7 +161,7 @@ fn error(f: &Finding) -> Option<String> {
 
 /// Kinds whose `value` is an outcome and not the number that is wrong.
 fn flips(kind: Kind) -> bool {
-    matches!(kind, Kind::BranchFlip | Kind::UnstableBranch | Kind::CastFlip)
+    matches!(kind, Kind::BranchFlip | Kind::CastFlip)
 }
 
 fn operands(w: &Worst) -> Option<String> {

@@ -283,7 +283,7 @@ pub unsafe extern "C" fn __nonius_nonfinite(table: ptr, site: u32, lanes: u32, v
     // SAFETY: as this function demands.
     let values = unsafe { doubles(values, lanes as usize) };
     for (_, &value) in values.iter().take(64).enumerate().filter(|(lane, _)| mask >> lane & 1 != 0) {
-        born(table, site, value);
+        originates(table, site, value);
     }
 }
 
@@ -297,11 +297,11 @@ pub unsafe extern "C" fn __nonius_nonfinite_of(table: ptr, site: u32, used: u32,
         false => result.is_infinite() && operands.into_iter().all(f64::is_finite),
     };
     if is_new && used != 0 {
-        born(table, site, result);
+        originates(table, site, result);
     }
 }
 
-fn born(table: ptr, site: u32, value: f64) {
+fn originates(table: ptr, site: u32, value: f64) {
     let options = options::current();
     let (which, wanted) = match value.is_nan() {
         true => (Which::Main, options.check_nan),
@@ -311,7 +311,7 @@ fn born(table: ptr, site: u32, value: f64) {
     if wanted {
         found::add(at.place, at.tally, 1, 0.0, || Sample { actual: [value, 0.0], ideal: [0.0; 2] }, options);
     }
-    libc::born(at.op, value);
+    libc::raise_for(at.op, value);
 }
 
 /// # Safety

@@ -32,7 +32,6 @@ mod strict;
 
 pub use call::TO_INTEGER;
 pub use compare::is_min_max;
-pub use entry::give_invokes_their_edge;
 pub use output::{made_arguments, rearranged};
 pub use punned::Wanted;
 pub use shadow_passing::variable_floats;
@@ -119,7 +118,7 @@ fn is_operation(i: Value) -> bool {
     }
 }
 
-/// What a function needs, decided before anything changes.
+/// What a function needs, decided before shadows change it.
 pub struct Plan {
     needs: entry::Needs,
     wanted: Wanted,
@@ -129,16 +128,20 @@ impl Plan {
     /// `None`: the function has nothing to shadow.
     pub fn of(module: Module, function: Value, module_has_floats: bool, options: &Options) -> Option<Plan> {
         let needs = entry::Needs::of(module, function, options);
-        let wanted = Wanted::of(module, function, module_has_floats);
-        let nothing = !needs.any && wanted.is_empty();
-        (!nothing).then_some(Plan { needs, wanted })
+        let mut wanted = Wanted::of(module, function, module_has_floats);
+        if !needs.any && wanted.is_empty() {
+            return None;
+        }
+        if entry::give_results_their_edge(function) {
+            wanted = Wanted::of(module, function, module_has_floats);
+        }
+        Some(Plan { needs, wanted })
     }
 }
 
 /// Instruments one function.
 pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tables, options: &Options) {
     let Plan { needs, wanted } = plan;
-    entry::give_invokes_their_edge(function);
     let cfg = Cfg::of(function);
     let blocks: Vec<(usize, Vec<Value>)> =
         cfg.order.iter().enumerate().map(|(i, block)| (i, block.instructions())).collect();
@@ -192,7 +195,7 @@ impl Emitter<'_> {
             i.opcode(),
             LLVMRet | LLVMBr | LLVMSwitch | LLVMIndirectBr | LLVMUnreachable | LLVMResume | LLVMInvoke | LLVMCallBr
         );
-        if terminator || i.is_musttail() || call::may_end_the_program(i) {
+        if terminator || i.is_musttail() || self.is_tested_before(i) {
             self.emit_origins(block, i);
         }
         match i.next() {
@@ -260,7 +263,7 @@ impl Emitter<'_> {
     fn exact(&self, value: Value, fp: FpType) -> Value {
         match fp.family() {
             crate::fp::Family::Residue => fp.shadow(self.b.types).zero(),
-            crate::fp::Family::Wider => self.b.fpext(value, fp.shadow(self.b.types)),
+            crate::fp::Family::Wider => self.b.fpext(self.actual(value), fp.shadow(self.b.types)),
         }
     }
 

@@ -101,6 +101,16 @@ impl Value {
         }
     }
 
+    /// Of a call: an attribute without a value.
+    pub fn add_call_attribute(self, module: Module, name: &CStr) {
+        let kind = Value::enum_attribute_kind(name);
+        // SAFETY: `self` is a call; the attribute has no value.
+        unsafe {
+            let attribute = core::LLVMCreateEnumAttribute(module.context(), kind, 0);
+            core::LLVMAddCallSiteAttribute(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
     pub fn string_attribute(self, name: &str) -> Option<String> {
         let mut len = 0;
         // SAFETY: `self` is a function; LLVM owns the text.

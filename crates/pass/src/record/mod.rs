@@ -29,7 +29,7 @@ pub use code::CodeBuilder;
 pub use dispatch::{Pair, callers, can_clone, connect};
 
 use crate::cfg::Cfg;
-use crate::emit::{Wanted, give_invokes_their_edge};
+use crate::emit::Wanted;
 use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf};
 use crate::guard::Guard;
@@ -79,6 +79,8 @@ pub struct Recorder<'a> {
     originals: HashSet<Value>,
     /// Comparisons by the instruction that joins them with others.
     guarded: HashMap<Value, Vec<(arith::Test, Guard)>>,
+    /// Values inside fast-math chains, which the machine re-does in its own way.
+    unrecorded: HashSet<Value>,
     /// What Fortran's runtime does with arrays.
     walked: Walked,
 }
@@ -96,7 +98,6 @@ struct PendingPhi {
 pub fn record(module: Module, clone: Value, code_function: u32, module_has_floats: bool, tables: &mut Tables) -> bool {
     let before = tables.code.code.blocks.len();
     sink::put_under_conditions(module, clone);
-    give_invokes_their_edge(clone);
     let walked = fortran::walk_arrays(module, clone, tables);
     let wanted = Wanted::of(module, clone, module_has_floats);
     let cfg = Cfg::of(clone);
@@ -130,6 +131,7 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
         results: HashMap::new(),
         originals: blocks.iter().flat_map(|(_, all)| all).copied().collect(),
         guarded: HashMap::new(),
+        unrecorded: HashSet::new(),
         walked,
     };
     let joined = recorder.blocks_with_phis(&blocks);
