@@ -139,36 +139,6 @@ words! {
     Error = "error",
 }
 
-words! {
-    /// The floating-point format of a value.
-    Precision, "floating-point format";
-    Half = "half",
-    Bfloat = "bfloat",
-    Float = "float",
-    Double = "double",
-    X87 = "x87",
-    Quad = "quad",
-}
-
-impl Precision {
-    /// Significant bits of the format, the implicit one included.
-    pub const fn bits(self) -> u32 {
-        match self {
-            Self::Half => 11,
-            Self::Bfloat => 8,
-            Self::Float => 24,
-            Self::Double => 53,
-            Self::X87 => 64,
-            Self::Quad => 113,
-        }
-    }
-
-    /// Decimal digits that so many bits are worth.
-    pub fn decimal_digits(self) -> f64 {
-        f64::from(self.bits()) * std::f64::consts::LOG10_2
-    }
-}
-
 impl Severity {
     /// The severity that fits unless an engine knows better: an error is what the user of the
     /// program can see (a wrong output, another branch taken, another integer), a warning is what

@@ -33,6 +33,5 @@ mod walk_four;
 mod walk_quick;
 mod walk_rare;
 
-pub use format::same;
 pub use machine::{Analysis, Cell, Engine, Machine, Request, Sight, engine};
 pub use options::{Options, observed};

@@ -2,7 +2,6 @@
 
 use crate::core::{Core, Shares};
 use crate::findings;
-use crate::format::same;
 use crate::options::Options;
 use crate::program::FlatProgram;
 use crate::register::{Register, UNKNOWN};
@@ -169,7 +168,7 @@ impl<O: Oracle> Machine<O> {
         let (trail, sites, statistics) = (&self.core.trail, &self.core.sites, &self.core.statistics);
         let slice = crate::blame::slice(trail, sites, statistics, &[known]);
         let causes = findings::View { machine: self }.causes(&slice);
-        Some(Sight { residue: known.residue, rounded: same(cell.format).rounded(known.ideal()), causes })
+        Some(Sight { residue: known.residue, rounded: cell.format.rounded(known.ideal()), causes })
     }
 
     /// Walks a chunk. Inlined into two callers, for processors with a fused multiply-add and without.

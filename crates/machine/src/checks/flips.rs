@@ -4,7 +4,6 @@
 
 use super::found::{Key, Sample};
 use crate::core::Core;
-use crate::format::same;
 use crate::program::Insn;
 use crate::register::Known;
 use crate::thread::Stack;
@@ -24,7 +23,7 @@ impl<O: Oracle> Core<O> {
         for side in [x, y].iter().filter(|k| !k.value.is_finite()) {
             self.saw_not_finite(stack, insn, side);
         }
-        let format = same(insn.format);
+        let format = insn.format;
         let ideal = [x, y].map(|k| format.rounded(k.ideal()));
         let actual = [x.value, y.value];
         let predicate = insn.detail as u8;
