@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  start    planes, options, suppressions            before the program's own constructors
-//!  hooks -> sites -> check -> tallies, stack          while it runs: no lock, no heap of the program's
+//!  hooks -> sites -> verdict -> tallies, stack        while it runs: no lock, no heap of the program's
 //!  libc, libm                                         what the pass calls instead of, or beside, the library
 //!  files                                              what the program does to files, for those who run it twice
 //!  events                                             the event engine: buffers, and who gets them
@@ -16,10 +16,8 @@ mod address_locks;
 mod alloc;
 mod blocked_signals;
 mod by_address;
-mod check;
 mod coverage;
 mod debugger;
-mod demangle;
 mod events;
 mod exit;
 mod fenv;

@@ -1,6 +1,6 @@
 //! The options in force, and what follows from them. Which there are: `nonius_options`.
 
-use crate::check::Limits;
+use nonius_verdict::verdict::Limits;
 use std::ops::{Deref, DerefMut};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};

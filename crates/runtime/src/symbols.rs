@@ -3,11 +3,11 @@
 //! Done once, when there is something to report. An object without debug information gives the
 //! names of its symbol table; without that, or when its file is gone, its path stays.
 
-use crate::demangle::demangle;
 use crate::loaded::{self, Object};
 use addr2line::Loader;
 use addr2line::fallible_iterator::FallibleIterator;
 use nonius_finding::Frame;
+use nonius_verdict::demangle::demangle;
 use std::collections::HashMap;
 use std::ffi::CStr;
 
