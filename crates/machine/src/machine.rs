@@ -1,5 +1,6 @@
 //! The machine as its owner sees it: events go in, an analysis comes out.
 
+use crate::checks::found::Founds;
 use crate::core::Core;
 use crate::findings;
 use crate::format::same;
@@ -14,6 +15,7 @@ use nonius_abi::event::{CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
 use nonius_finding::{Cause, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
 use nonius_oracle::{DoubleDouble, Fixed, Mpfr, Native, Oracle, Residue, Spec};
+use std::collections::HashMap;
 
 /// What the machine makes of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -48,6 +50,15 @@ pub trait Engine: Consumer {
 
     /// Operations so far.
     fn operations(&self) -> u64;
+
+    /// Findings so far, before suppressions.
+    fn found(&self) -> usize;
+
+    /// What was found and counted so far belongs to another process: this one was forked. Shadows stay.
+    fn forget_findings(&mut self);
+
+    /// From now on these count; the memory that it may take stays as it was.
+    fn set_options(&mut self, options: Options);
 
     /// What the program asks of it by `nonius.h`, once all events before are walked.
     fn request(&mut self, request: Request) -> Option<Sight>;
@@ -132,7 +143,8 @@ pub struct Machine<O: Oracle> {
     pub(crate) program: FlatProgram,
     pub(crate) tables: Vec<Table>,
     pub(crate) core: Core<O>,
-    threads: Vec<Thread<O::Shadow>>,
+    /// Those that have not ended.
+    threads: HashMap<u32, Thread<O::Shadow>>,
     next_base: u32,
     /// What was wrong with the events, once.
     fault: Option<EventError>,
@@ -140,8 +152,8 @@ pub struct Machine<O: Oracle> {
     avx2: Option<Avx2>,
 }
 
-/// More threads than a process has.
-const MOST_THREADS: u32 = 1 << 20;
+/// More threads than a process has at once.
+const MOST_THREADS: usize = 1 << 16;
 
 impl<O: Oracle> Machine<O> {
     /// `shadow_bytes`: what a shadow takes on the heap.
@@ -150,7 +162,7 @@ impl<O: Oracle> Machine<O> {
             program: FlatProgram::new(O::MEASURES, O::HAS_FOURS),
             tables: Vec::new(),
             core: Core::new(oracle, options, shadow_bytes),
-            threads: Vec::new(),
+            threads: HashMap::new(),
             next_base: 0,
             fault: None,
             lost_words: 0,
@@ -177,7 +189,7 @@ impl<O: Oracle> Machine<O> {
     #[inline(always)]
     fn walk(&mut self, avx2: Option<Avx2>, thread: u32, words: &[u64]) -> Result<(), EventError> {
         let Machine { program, core, threads, lost_words, .. } = self;
-        let thread = &mut threads[thread as usize];
+        let thread = threads.entry(thread).or_default();
         let mut at = 0;
         while at < words.len() {
             let header = words[at];
@@ -189,7 +201,7 @@ impl<O: Oracle> Machine<O> {
                         *lost_words = lost_words.saturating_add(word.max(1));
                         thread.forget();
                     }
-                    Note::End => thread.forget(),
+                    Note::End => *thread = Thread { has_ended: true, ..Thread::default() },
                     Note::To => thread.moved.0 = word,
                     Note::From => thread.moved.1 = word,
                     Note::Copy => core.moved(thread.moved, word),
@@ -219,7 +231,7 @@ impl<O: Oracle> Machine<O> {
     /// Nodes before this one are overwritten: nobody keeps their numbers.
     #[cold]
     fn forget_before(&mut self, oldest: u64) {
-        let registers = self.threads.iter_mut().flat_map(|t| t.registers.iter_mut().chain(&mut t.aside));
+        let registers = self.threads.values_mut().flat_map(|t| t.registers.iter_mut().chain(&mut t.aside));
         for node in registers.map(|register| &mut register.known.node).chain(self.core.memory.nodes_mut()) {
             if *node != 0 && *node < oldest {
                 *node = GONE;
@@ -276,15 +288,16 @@ where
     }
 
     fn events(&mut self, thread: u32, words: &[u64]) {
-        if thread >= MOST_THREADS || self.fault.is_some() {
+        if self.fault.is_some() {
+            return;
+        }
+        if self.threads.len() >= MOST_THREADS && !self.threads.contains_key(&thread) {
+            self.lost_words = self.lost_words.saturating_add(words.len() as u64);
             return;
         }
         if let Some(request) = Request::of(words) {
             self.request(request);
             return;
-        }
-        while self.threads.len() <= thread as usize {
-            self.threads.push(Thread::default());
         }
         self.core.founds.thread = thread;
         if let Some(oldest) = self.core.trail.oldest_when_due() {
@@ -292,6 +305,9 @@ where
         }
         if let Err(fault) = self.walk_best(thread, words) {
             self.fault = Some(fault);
+        }
+        if self.threads.get(&thread).is_some_and(|thread| thread.has_ended) {
+            self.threads.remove(&thread);
         }
     }
 
@@ -326,6 +342,23 @@ where
         self.core.operations
     }
 
+    fn found(&self) -> usize {
+        self.core.founds.all.len()
+    }
+
+    fn forget_findings(&mut self) {
+        let core = &mut self.core;
+        core.founds = Founds::default();
+        core.statistics.reset();
+        core.functions_run.fill(false);
+        (core.operations, core.restarted, core.loads, core.loads_restarted) = (0, 0, 0, 0);
+    }
+
+    fn set_options(&mut self, options: Options) {
+        self.core.filter = options.limits.filter();
+        self.core.options = Options { most_bytes: self.core.options.most_bytes, ..options };
+    }
+
     fn request(&mut self, request: Request) -> Option<Sight> {
         let sight = self.answer(request);
         let is_usual = !self.core.is_off && !self.core.stages.is_open;
@@ -343,7 +376,7 @@ impl<O: Oracle> Machine<O> {
             Request::Reset => {
                 self.core.memory.reset();
                 self.core.statistics.reset();
-                self.threads.iter_mut().for_each(Thread::forget);
+                self.threads.values_mut().for_each(Thread::forget);
             }
             Request::Look(cell) => return self.look_up(cell),
             Request::Insert(cell) => {

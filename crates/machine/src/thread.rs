@@ -78,12 +78,14 @@ pub struct Thread<S> {
     pub aside: Vec<Register<S>>,
     /// Where code that does not record moves bytes to, and from.
     pub moved: (u64, u64),
+    /// Nothing follows, and nothing is kept.
+    pub has_ended: bool,
 }
 
 impl<S> Default for Thread<S> {
     fn default() -> Self {
         let (registers, aside) = (Vec::new(), Vec::new());
-        Thread { stack: Stack::default(), registers, returned: None, aside, moved: (0, 0) }
+        Thread { stack: Stack::default(), registers, returned: None, aside, moved: (0, 0), has_ended: false }
     }
 }
 
@@ -177,6 +179,7 @@ impl<S> Thread<S> {
         oracle: &mut O,
         passed: Passed,
     ) -> usize {
+        self.has_ended = false;
         let f = &program.functions[function as usize];
         let size = f.frame as usize;
         let top = self.stack.top().copied();

@@ -32,7 +32,7 @@ const MOST_NOTES: u32 = 20_000;
 pub fn start(options: &Options) {
     functions::resolve();
     let Some(path) = options.files.as_deref().map(of_this_process) else { return };
-    let opened = std::fs::OpenOptions::new().append(true).create(true).open(&path);
+    let opened = nonius_report::create::append(&path);
     match opened.and_then(crate::events::out_of_the_way) {
         Ok(file) => NOTES.store(file.into_raw_fd(), Ordering::Relaxed),
         Err(error) => return say!("warning: 'files={}': {error}", path.display()),

@@ -32,6 +32,7 @@ pub mod libc;
 pub mod libm;
 mod loaded;
 mod machine_request;
+mod mistakes;
 mod moved;
 mod options;
 mod output;
@@ -50,7 +51,8 @@ mod symbols;
 mod tallies;
 mod thread;
 
-/// Runs `f`; a mistake of the runtime's own must not end the program.
+/// Runs `f`; a mistake of the runtime's own must not end the program, and neither must a thread be cancelled within.
 fn guarded<T>(f: impl FnOnce() -> T) -> Option<T> {
+    let _uncancelled = blocked_signals::Uncancelled::new();
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).ok()
 }

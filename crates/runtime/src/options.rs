@@ -127,6 +127,12 @@ impl Options {
         Ok(())
     }
 
+    /// Drops all that names a file to read or write.
+    pub fn leave_files_alone(&mut self) {
+        let written = [&mut self.report, &mut self.log_path, &mut self.record, &mut self.files, &mut self.counter];
+        written.into_iter().chain([&mut self.suppressions]).for_each(|path| *path = None);
+    }
+
     /// The observables whose values are checked.
     pub fn observed(&self) -> Vec<Observed> {
         let switches = [
