@@ -367,3 +367,28 @@ pub fn stopped() -> Option<String> {
 pub fn analysis() -> Option<Analysis> {
     with_targets(Targets::analysis).flatten()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A handler that is about to begin has led EVENT_AT nowhere, and has not yet said so: what was handed on stays so.
+    #[test]
+    fn words_are_handed_on_once_though_a_signal_comes() {
+        let own = thread::own().expect("a block");
+        let block = Block(thread::block());
+        let mut buffer = vec![0u64; 100];
+        own.event_start.set(buffer.as_mut_ptr());
+        let at = buffer.as_mut_ptr().wrapping_add(3);
+        block.set(at, end_of(buffer.as_mut_ptr()));
+        let mut state = State { targets: Targets::NONE, next_base: 0, blocks: Vec::new() };
+        pass(&mut state, block, own);
+        assert_eq!(own.event_taken.get(), 3);
+        block.set(nowhere(), nowhere());
+        pass(&mut state, block, own);
+        assert_eq!(own.event_taken.get(), 3);
+        own.event_start.set(std::ptr::null_mut());
+        own.event_taken.set(0);
+        block.set(std::ptr::null_mut(), std::ptr::null_mut());
+    }
+}

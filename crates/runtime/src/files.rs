@@ -11,6 +11,8 @@
 
 mod functions;
 
+pub(crate) use functions::Next;
+
 use crate::options::Options;
 use crate::output::of_this_process;
 use crate::say::{KeepErrno, say, write_all};

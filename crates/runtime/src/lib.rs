@@ -9,7 +9,7 @@
 //!  exit  <- found -> findings -> output               merge, rank, suppress, print, write
 //! ```
 //!
-//! Exported are names that begin with `__nonius_`, and those functions of the C library that `files` listens to. The program's results stay as they are:
+//! Exported are names that begin with `__nonius_`, and those functions of the C library that `files` and `endings` listen to. The program's results stay as they are:
 //! nothing here changes what it computes, prints or returns, unless an option asks for it.
 
 mod address_locks;
@@ -19,6 +19,7 @@ mod check;
 mod coverage;
 mod debugger;
 mod demangle;
+pub mod endings;
 mod events;
 mod exit;
 mod fenv;

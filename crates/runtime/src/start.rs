@@ -3,7 +3,7 @@
 
 use crate::options::{self, Options};
 use crate::say::{self, say};
-use crate::{events, exit, files, fork, mistakes, output, planes, suppress, thread};
+use crate::{endings, events, exit, files, fork, mistakes, output, planes, suppress, thread};
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,6 +27,7 @@ extern "C" fn start() {
     output::start();
     fork::start();
     exit::start();
+    endings::start();
     if let Err(message) = events::start(options::current()) {
         refuse(&message);
     }
@@ -37,8 +38,7 @@ extern "C" fn start() {
 /// Ends the process, before any of the program's code has run.
 fn refuse(message: &str) {
     say!("error: {}: {message}", options::VARIABLE);
-    // SAFETY: has no preconditions.
-    unsafe { ::libc::_exit(2) };
+    exit::leave(2);
 }
 
 // What the program may define itself. The weak references make the linker export the program's

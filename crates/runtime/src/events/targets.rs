@@ -185,3 +185,62 @@ impl Targets {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks two chunks, and makes a mistake at the third.
+    struct Mistaken(u64);
+
+    impl Consumer for Mistaken {
+        fn module(&mut self, _: Module) -> Result<(), EventError> {
+            Ok(())
+        }
+
+        fn events(&mut self, _: u32, words: &[u64]) {
+            assert!(self.0 < 2, "a shadow too many");
+            self.0 += words.len() as u64;
+        }
+
+        fn finish(&mut self) {}
+    }
+
+    impl Engine for Mistaken {
+        fn analysis(&mut self) -> Analysis {
+            Analysis { notes: vec!["until then".to_owned()], ..Analysis::default() }
+        }
+
+        fn operations(&self) -> u64 {
+            self.0
+        }
+
+        fn found(&self) -> usize {
+            0
+        }
+
+        fn forget_findings(&mut self) {}
+
+        fn set_options(&mut self, _: nonius_machine::Options) {}
+
+        fn request(&mut self, _: Request) -> Option<Sight> {
+            None
+        }
+    }
+
+    #[test]
+    fn a_mistake_stops_the_machine_and_is_told() {
+        crate::mistakes::start();
+        let mut targets = Targets { machine: Some(Box::new(Mistaken(0))), ..Targets::NONE };
+        for _ in 0..5 {
+            targets.events(0, &[0]);
+        }
+        let why = targets.stopped.clone().expect("stopped");
+        for part in ["after 2 operations", "a shadow too many at ", "targets.rs:"] {
+            assert!(why.contains(part), "{why}");
+        }
+        // What was found until then is still there.
+        assert_eq!(targets.analysis().expect("an analysis").notes, ["until then"]);
+        assert!(targets.request(Request::Reset).is_none() && targets.news().is_none());
+    }
+}

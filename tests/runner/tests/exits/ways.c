@@ -89,7 +89,7 @@ int main(int count, char **words) {
     if (IS("assert")) assert(zero);
     if (IS("err")) { errno = ENOENT; err(16, "prog: gone"); }
     if (IS("null")) *nowhere = 1;
-    if (IS("divide")) return 1 / zero;
+    if (IS("divide")) return 7 / zero;
     if (IS("raise-abrt")) raise(SIGABRT);
     if (IS("raise-segv")) raise(SIGSEGV);
     if (IS("raise-term")) raise(SIGTERM);
