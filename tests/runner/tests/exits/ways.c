@@ -25,6 +25,7 @@ static sigjmp_buf back;
 static char *self;
 
 static double lose(double by) { return sqrt(x + by) - sqrt(x); }
+static double lose_more(double by) { return sqrt(x + by) - sqrt(x); }
 static void say(const char *text) {
     char line[80];
     int n = snprintf(line, sizeof line, "prog: %s\n", text);
@@ -38,7 +39,7 @@ static void at_end(void) { say("at end"); }
 static void at_end_exit(void) { say("exits again"); exit(23); }
 static void *exits(void *unused) { exit(24); return unused; }
 static void *aborts(void *unused) { abort(); return unused; }
-static void *ends_later(void *unused) { usleep(20000); printf("prog: %g\n", lose(3)); return unused; }
+static void *ends_later(void *unused) { usleep(20000); printf("prog: %g\n", lose_more(3)); return unused; }
 static void *waits(void *unused) { for (;;) pause(); return unused; }
 static void *computes(void *unused) {
     volatile double sum = 0;
@@ -96,7 +97,7 @@ int main(int count, char **words) {
     if (IS("raise-int")) raise(SIGINT);
     if (IS("raise-fpe")) raise(SIGFPE);
     if (IS("kill-self")) { kill(getpid(), SIGKILL); pause(); }
-    if (IS("raise-handled")) { on(SIGUSR1, to_come_back, 0); raise(SIGUSR1); printf("prog: %g\n", lose(2)); return 17; }
+    if (IS("raise-handled")) { on(SIGUSR1, to_come_back, 0); raise(SIGUSR1); printf("prog: %g\n", lose_more(2)); return 17; }
     if (IS("exit-in-handler")) { on(SIGUSR1, to_exit, 0); raise(SIGUSR1); }
     if (IS("_exit-in-handler")) { on(SIGUSR1, to__exit, 0); raise(SIGUSR1); }
     if (IS("alarm-exit") || IS("alarm-default")) {
@@ -104,14 +105,14 @@ int main(int count, char **words) {
         ualarm(20000, 0);
         for (volatile double sum = 0, i = 1;; i++) sum += lose(i);
     }
-    if (IS("abort-jump")) { on(SIGABRT, to_jump, 0); if (!sigsetjmp(back, 1)) abort(); printf("prog: %g\n", lose(2)); return 18; }
+    if (IS("abort-jump")) { on(SIGABRT, to_jump, 0); if (!sigsetjmp(back, 1)) abort(); printf("prog: %g\n", lose_more(2)); return 18; }
     if (IS("jump-altstack")) {
         size_t bytes = 1 << 16;
         stack_t stack = { .ss_sp = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), .ss_size = bytes };
         sigaltstack(&stack, 0);
         on(SIGSEGV, to_jump, SA_ONSTACK);
         if (!sigsetjmp(back, 1)) *nowhere = 1;
-        printf("prog: %g\n", lose(2));
+        printf("prog: %g\n", lose_more(2));
         return 19;
     }
     if (IS("exit-at-end")) { atexit(at_end_exit); exit(1); }
@@ -137,9 +138,9 @@ int main(int count, char **words) {
         return 7;
     }
     if (IS("vfork-_exit")) { if (!(pid = vfork())) _exit(4); wait_for(pid); return 7; }
-    if (IS("fork-exit")) { if (!(pid = fork())) { printf("prog: %g\n", lose(4)); exit(4); } wait_for(pid); return 7; }
-    if (IS("fork-abort")) { if (!(pid = fork())) { printf("prog: %g\n", lose(4)); abort(); } wait_for(pid); return 7; }
-    if (IS("fork-_exit")) { if (!(pid = fork())) { printf("prog: %g\n", lose(4)); _exit(4); } wait_for(pid); return 7; }
+    if (IS("fork-exit")) { if (!(pid = fork())) { printf("prog: %g\n", lose_more(4)); exit(4); } wait_for(pid); return 7; }
+    if (IS("fork-abort")) { if (!(pid = fork())) { printf("prog: %g\n", lose_more(4)); abort(); } wait_for(pid); return 7; }
+    if (IS("fork-_exit")) { if (!(pid = fork())) { printf("prog: %g\n", lose_more(4)); _exit(4); } wait_for(pid); return 7; }
     if (IS("fork-exec")) {
         fflush(stdout);
         if (!(pid = fork())) { execl(self, self, "child", (char *)0); _exit(98); }
