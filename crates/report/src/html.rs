@@ -84,7 +84,7 @@ fn tile(number: &str, label: &str, bad: bool) -> Markup {
 }
 
 fn notes(report: &Report) -> Markup {
-    html! { @for note in &report.notes { p.remark { (clean(note)) } } }
+    html! { @for note in report.notes.iter().chain(&report.stopped) { p.remark { (clean(note)) } } }
 }
 
 fn findings(report: &Report, sources: &mut Sources) -> Markup {

@@ -9,7 +9,7 @@
 //!  exit  <- found -> findings -> output               merge, rank, suppress, print, write
 //! ```
 //!
-//! Exported are names that begin with `__nonius_`, and those functions of the C library that `files` listens to. The program's results stay as they are:
+//! Exported are names that begin with `__nonius_`, and those functions of the C library that `files` and `endings` listen to. The program's results stay as they are:
 //! nothing here changes what it computes, prints or returns, unless an option asks for it.
 
 mod address_locks;
@@ -18,6 +18,7 @@ mod blocked_signals;
 mod by_address;
 mod coverage;
 mod debugger;
+pub mod endings;
 mod events;
 mod exit;
 mod fenv;
@@ -31,6 +32,7 @@ pub mod libc;
 pub mod libm;
 mod loaded;
 mod machine_request;
+mod mistakes;
 mod moved;
 mod options;
 mod output;
@@ -49,7 +51,8 @@ mod symbols;
 mod tallies;
 mod thread;
 
-/// Runs `f`; a mistake of the runtime's own must not end the program.
+/// Runs `f`; a mistake of the runtime's own must not end the program, and neither must a thread be cancelled within.
 fn guarded<T>(f: impl FnOnce() -> T) -> Option<T> {
+    let _uncancelled = blocked_signals::Uncancelled::new();
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).ok()
 }

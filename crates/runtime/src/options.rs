@@ -42,6 +42,13 @@ impl Options {
         Ok(())
     }
 
+    /// Drops all that names a file to read or write.
+    pub fn leave_files_alone(&mut self) {
+        let values = &mut self.values;
+        (values.report, values.log_path, values.record) = (None, None, None);
+        (values.files, values.counter, values.suppressions) = (None, None, None);
+    }
+
     /// The exit status for a program with findings, if it is to change.
     pub fn exit_status(&self) -> Option<i32> {
         self.exitcode.map(i32::from).or(self.halt.then_some(1))

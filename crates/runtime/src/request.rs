@@ -5,7 +5,7 @@ use crate::hooks::{check_request, precision_at};
 use crate::planes::{copies_of, is_shadowed, residues_of};
 use crate::say::{KeepErrno, say};
 use crate::thread;
-use crate::{options, region, suppress};
+use crate::{events, options, region, start, suppress};
 use nonius_finding::hex_float;
 use nonius_verdict::verdict;
 use std::ffi::{CStr, c_char, c_void};
@@ -237,7 +237,12 @@ pub unsafe extern "C" fn __nonius_api_set_option(setting: *const c_char) {
     let _ = crate::guarded(|| {
         let mut changed = options::current().clone();
         match changed.apply(setting) {
-            Ok(()) => drop(options::put(changed)),
+            Ok(()) => {
+                if start::is_privileged() {
+                    changed.leave_files_alone();
+                }
+                events::set_options(options::put(changed));
+            }
             Err(error) => say!("error: nonius_set_option: {error}"),
         }
     });
