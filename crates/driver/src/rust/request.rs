@@ -151,7 +151,13 @@ mod tests {
         ] {
             assert!(read(line).refuse().is_err(), "{line}");
         }
-        for line in ["a.rs", "a.rs -C panic=abort -C lto=fat", "a.rs --emit=llvm-bc", "a.rs --emit=obj,metadata", "a.rs --target x86_64-unknown-linux-gnu"] {
+        for line in [
+            "a.rs",
+            "a.rs -C panic=abort -C lto=fat",
+            "a.rs --emit=llvm-bc",
+            "a.rs --emit=obj,metadata",
+            "a.rs --target x86_64-unknown-linux-gnu",
+        ] {
             assert!(read(line).refuse().is_ok(), "{line}");
         }
     }
