@@ -21,6 +21,17 @@ pub enum Language {
     Fortran,
 }
 
+impl Language {
+    /// What build scripts call if nobody says otherwise.
+    fn usual_compiler(self) -> &'static str {
+        match self {
+            Language::C => "cc",
+            Language::Cpp => "c++",
+            Language::Fortran => "gfortran",
+        }
+    }
+}
+
 /// Why no compiler can be started.
 #[derive(Debug, Error)]
 pub enum CompileError {
@@ -45,6 +56,11 @@ pub enum Compile {
 
 /// Turns the wrapper's arguments into the compiler's: all of them, in order, with the additions.
 pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -> Result<Compile, CompileError> {
+    if env.leaves_code_alone {
+        let mut compiler = Command::new(language.usual_compiler());
+        compiler.args(args);
+        return Ok(Compile::Run(compiler));
+    }
     let own = Own::take(&mut args, env.compile_options.as_deref())?;
     if own.help {
         return Ok(Compile::Help(own::help()));

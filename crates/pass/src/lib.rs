@@ -10,6 +10,7 @@
 //! then `emit` (a walk in reverse post-order that emits each instruction's shadow behind it).
 
 mod adjacent;
+mod by_address;
 mod cfg;
 mod early;
 mod emit;
@@ -82,15 +83,15 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
     let mut planned = Vec::new();
-    for function in module.functions() {
-        if !select::can_be_instrumented(function, &ignored) {
+    for function in module.functions().into_iter().filter(|f| select::is_code(*f)) {
+        // Code without marks in a link with marks was not compiled by Nonius, or left alone then.
+        let own = if has_marks { mark::options_of(function, &options) } else { Some(options.clone()) };
+        let Some(mut own) = own else { continue };
+        let chosen = if has_marks { None } else { select::left_alone(function, &ignored, &options) };
+        if let Some(reason) = chosen.or_else(|| emit::must_be_left_alone(function)) {
+            emit::leave_alone(module, function, reason, &mut tables);
             continue;
         }
-        let own = match has_marks {
-            true => mark::options_of(function, &options),
-            false => select::is_chosen(function, &options).then(|| options.clone()),
-        };
-        let Some(mut own) = own else { continue };
         own.unoptimized = unoptimized || function.has_attribute(c"optnone");
         exchanges::unpack(module, function);
         if emit::has_floats(function) {

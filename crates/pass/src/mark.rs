@@ -20,7 +20,7 @@ pub fn mark(module: Module, options: &Options) -> bool {
     for function in module.functions().into_iter().filter(|f| !f.is_declaration()) {
         // The inliner of the link compares features: it decides as it would without us.
         changed |= lower::narrow(module, function);
-        if select::can_be_instrumented(function, &ignored) && select::is_chosen(function, options) {
+        if select::is_code(function) && select::left_alone(function, &ignored, options).is_none() {
             function.set_string_attribute(module, MARK, &settings);
             changed = true;
         }

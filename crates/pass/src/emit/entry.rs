@@ -5,7 +5,7 @@ use super::Emitter;
 use super::call::may_end_the_program;
 use crate::formats;
 use crate::fp::{FpType, leaves};
-use crate::llvm::{Builder, IntPredicate, Module, Opcode, Type, Value};
+use crate::llvm::{Block, Builder, IntPredicate, Module, Opcode, Type, Value};
 use crate::options::Options;
 use nonius_abi::Precision;
 use nonius_abi::hooks::id;
@@ -65,7 +65,7 @@ fn has_floats_value(module: Module, value: Value) -> bool {
 
 /// Whether a callee moves memory, or ends the process, so that its call is worth a look.
 fn moves_memory(name: &str) -> bool {
-    use nonius_abi::fortran::{COPIES, Input, OUTPUT_ARRAY, Rearrangement};
+    use nonius_abi::fortran::{COPIES, Input, Made, OUTPUT_ARRAY, Rearrangement, is_not_followed};
     use nonius_abi::libc::{ENDINGS, SCANF, WRAPPED, ends_fortran};
     name.starts_with("llvm.mem")
         || name.starts_with("__nonius_api_")
@@ -76,12 +76,15 @@ fn moves_memory(name: &str) -> bool {
         || COPIES.contains(&name)
         || Rearrangement::by_name(name).is_some()
         || Input::by_name(name).is_some()
+        || Made::by_name(name).is_some()
+        || is_not_followed(name)
         || matches!(name, "memcpy" | "memmove" | "memset")
         || SCANF.iter().any(|(n, _)| *n == name)
 }
 
-/// An invoke's result is used behind its normal edge; code there must not run on other edges.
-pub fn give_invokes_their_edge(function: Value) {
+/// What an invoke or asm goto makes is there on its edges only, and so is its shadow: each such edge whose end has other
+/// predecessors gets a block, and phis that only pass the value on are taken out. Says whether there were any.
+pub fn give_results_their_edge(function: Value) -> bool {
     let blocks = function.blocks();
     let mut predecessors = std::collections::HashMap::new();
     for block in &blocks {
@@ -89,14 +92,38 @@ pub fn give_invokes_their_edge(function: Value) {
             *predecessors.entry(successor).or_insert(0) += 1;
         }
     }
+    let mut changed = false;
     for block in blocks {
-        if let Some(invoke) = block.terminator().filter(|t| t.opcode() == Opcode::LLVMInvoke) {
-            let to = invoke.normal_dest();
+        let Some(call) = block.terminator() else { continue };
+        let ends = match call.opcode() {
+            Opcode::LLVMInvoke => vec![call.normal_dest()],
+            Opcode::LLVMCallBr => block.successors(),
+            _ => continue,
+        };
+        for to in ends {
             if predecessors[&to] > 1 {
                 block.split_edge_to(to);
+            } else {
+                changed |= forward_phis(to);
             }
         }
     }
+    changed
+}
+
+/// Takes out the phis of a block with one predecessor.
+fn forward_phis(block: Block) -> bool {
+    let mut changed = false;
+    for phi in block.phis() {
+        let (value, _) = phi.phi_incoming()[0];
+        // In code that nothing reaches, a phi may be its own value.
+        if value != phi {
+            phi.replace_uses_with(value);
+            phi.erase();
+            changed = true;
+        }
+    }
+    changed
 }
 
 /// Where entry code goes, and what it made.

@@ -35,11 +35,13 @@ unsafe extern "C" {
         then: *mut LLVMValueRef,
         otherwise: *mut LLVMValueRef,
     );
+    fn nonius_is_library_function(function: LLVMValueRef) -> bool;
     fn nonius_split_edge(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     fn nonius_append_ctor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
     fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;
     fn nonius_location_function_line(location: LLVMMetadataRef) -> c_uint;
     fn nonius_builder_point(builder: LLVMBuilderRef) -> LLVMValueRef;
+    fn nonius_comes_before(i: LLVMValueRef, other: LLVMValueRef) -> bool;
     fn nonius_move_before(instruction: LLVMValueRef, before: LLVMValueRef);
     fn nonius_forbid_contract(instruction: LLVMValueRef);
     fn nonius_base_and_offset(pointer: LLVMValueRef, offset: *mut i64) -> LLVMValueRef;

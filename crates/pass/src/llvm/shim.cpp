@@ -2,6 +2,7 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
@@ -133,6 +134,13 @@ LLVMValueRef nonius_split_if(LLVMValueRef Cond, LLVMValueRef Before) {
   return wrap(SplitBlockAndInsertIfThen(unwrap(Cond), I->getIterator(), false, Weights));
 }
 
+// Whether a function's name is one that LLVM knows from the C or C++ library.
+bool nonius_is_library_function(LLVMValueRef Callee) {
+  static const TargetLibraryInfoImpl Names{Triple("x86_64-unknown-linux-gnu")};
+  LibFunc Known;
+  return Names.getLibFunc(unwrap(Callee)->getName(), Known);
+}
+
 // Splits before `Before` and branches to one of two new blocks. Their terminators, which jump back to
 // `Before`, go to `Then` and `Else`; the latter is unlikely.
 void nonius_split_if_else(LLVMValueRef Cond, LLVMValueRef Before, LLVMValueRef *Then, LLVMValueRef *Else) {
@@ -159,6 +167,10 @@ LLVMBasicBlockRef nonius_split_edge(LLVMBasicBlockRef From, LLVMBasicBlockRef To
 
 void nonius_append_ctor(LLVMModuleRef M, LLVMValueRef F, int Priority) {
   appendToGlobalCtors(*unwrap(M), unwrap<Function>(F), Priority);
+}
+
+bool nonius_comes_before(LLVMValueRef I, LLVMValueRef Other) {
+  return unwrap<Instruction>(I)->comesBefore(unwrap<Instruction>(Other));
 }
 
 void nonius_move_before(LLVMValueRef I, LLVMValueRef Before) {
