@@ -9,7 +9,7 @@
 //! - *noise*: the ideal is 0 as far as a residue can tell, and what is left of it is the residue's own rounding.
 //!
 //! A third opinion tells a limit of residues from a fault of the engine: the event engine's own oracle of residues contradicts MPFR in
-//! the same way. What it shares and none of these explains, such as the logarithm of noise, is of class *residue*.
+//! the same way. (It has more digits than the inline engine for floats: there the ideal is one double.) What it shares and none of these explains, such as the logarithm of noise, is of class *residue*.
 //!
 //! One is the inline engine's intent: it judges by the narrowest format that a value came through in its function, MPFR by the
 //! format where it is seen. An error within what *short formats* allow (docs/options.md, `standard`) is counted apart, too.
@@ -95,6 +95,10 @@ pub struct Contradiction {
     pub is_refuted: bool,
     pub class: Class,
     pub line: u32,
+    /// The line where it was seen.
+    pub seen: u32,
+    /// Whether its format is float or shorter, whose ideal is one double in the inline engine.
+    pub is_short: bool,
     /// The relative error, by who found it.
     pub error: f64,
     pub text: String,
@@ -207,6 +211,7 @@ pub fn contradictions(
         c.class = match c.class {
             Class::Range => Class::Range,
             _ if has_short_formats && !c.is_refuted && c.error <= SHORT_THRESHOLD => Class::ShortFormat,
+            Class::Absorption | Class::Noise if c.is_short => c.class,
             _ if !is_among(&of_residues, c) => Class::None,
             Class::None => Class::Residue,
             class => class,
@@ -227,6 +232,8 @@ fn between(inline: &Report, mpfr: &Report) -> Vec<Contradiction> {
         is_refuted,
         class: finding.class(is_refuted),
         line: finding.location.line,
+        seen: finding.seen().0.line,
+        is_short: !matches!(finding.worst.precision.as_str(), "double" | "x87" | "quad"),
         error: number(&finding.worst.relative_error),
         text,
     };

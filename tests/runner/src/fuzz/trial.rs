@@ -169,9 +169,10 @@ impl Trial<'_> {
         let options = format!("stats=1:resume=0:max_stacks=0:max_findings=0:color=never:report={}", report.display());
         let inline = execute(self.dir, INSTRUMENTED, &options)?;
         self.compare(plain, &inline, Failure::Changed);
+        let mut open = HashMap::new();
         if let Some(ideals) = ideals {
             let sites = sites(&inline.stderr, self.setup.file_name())?;
-            self.judge(ideals, plain, &sites);
+            open = self.judge(ideals, plain, &sites);
         }
         let inline = Report::read(&report)?;
         let (run, mpfr) = engines::ask(self.dir, INSTRUMENTED, &format!("mpfr:{}", engines::BITS))?;
@@ -180,7 +181,10 @@ impl Trial<'_> {
         self.outcome.counts.mpfr += mpfr.findings.len();
         // Functions with reassociation have no copy for the event engine.
         if !self.setup.is_fast() {
-            let contradictions = engines::contradictions(self.dir, INSTRUMENTED, &inline, &mpfr, self.has_short)?;
+            let mut contradictions = engines::contradictions(self.dir, INSTRUMENTED, &inline, &mpfr, self.has_short)?;
+            for c in contradictions.iter_mut().filter(|c| c.class == Class::None) {
+                c.class = open.get(&c.seen).copied().unwrap_or(Class::None);
+            }
             self.outcome.failures.extend(contradictions.into_iter().map(Failure::Engines));
             if self.setup.asks_residues {
                 let (run, residues) = engines::ask(self.dir, INSTRUMENTED, "residue")?;
@@ -200,9 +204,15 @@ impl Trial<'_> {
         }));
     }
 
-    /// Compares the report with what must be in it.
-    fn judge(&mut self, ideals: &HashMap<usize, Observed>, plain: &Run, sites: &HashSet<(u32, String)>) {
+    /// Compares the report with what must be in it. Gives the lines where a residue cannot tell, and why.
+    fn judge(
+        &mut self,
+        ideals: &HashMap<usize, Observed>,
+        plain: &Run,
+        sites: &HashSet<(u32, String)>,
+    ) -> HashMap<u32, Class> {
         let Outcome { failures, counts } = &mut self.outcome;
+        let mut open = HashMap::new();
         for (id, value) in plain.stdout.lines().filter_map(observation) {
             let Some(observed) = ideals.get(&id) else { continue };
             let Some((line, place)) = self.source.lines[id] else { continue };
@@ -218,8 +228,11 @@ impl Trial<'_> {
             match (verdict, found) {
                 (Expected::Silent, true) => failures.push(Failure::FalsePositive(wrong)),
                 (Expected::Found, false) => failures.push(Failure::FalseNegative(wrong)),
+                (Expected::Unresolved, _) => drop(open.insert(line, Class::Residue)),
+                (Expected::Excluded, _) => drop(open.insert(line, Class::Range)),
                 _ => {}
             }
         }
+        open
     }
 }
