@@ -7,6 +7,8 @@ errors are compared within a factor and not digit by digit. Where nothing surviv
 
 import json
 import math
+from collections import Counter
+from dataclasses import dataclass
 
 AGREE_BITS = 3.0
 
@@ -19,6 +21,28 @@ def findings(path):
 def summary(path):
     with open(path) as file:
         return json.load(file)["summary"]
+
+
+@dataclass
+class Count:
+    """What one report holds: findings, those in output, those of each kind, and the share of operations shadowed."""
+
+    what: str
+    findings: int
+    in_output: int
+    kinds: dict
+    shadowed: float
+
+
+def count(what, path):
+    found, coverage = findings(path), summary(path)["coverage"]
+    return Count(
+        what=what,
+        findings=len(found),
+        in_output=sum(f["observed_at"] == "output" for f in found),
+        kinds=Counter(f["kind"] for f in found),
+        shadowed=coverage["operations_shadowed"] / max(coverage["operations"], 1),
+    )
 
 
 def frames(finding):

@@ -46,13 +46,22 @@ pub struct Founds {
     seen: Vec<Seen>,
     /// The thread whose events are walked.
     pub thread: u32,
+    most: usize,
+    /// Sightings of what there was no room for.
+    pub dropped: u64,
 }
 
 /// A finding this many times worse than the worst so far is explained anew.
 const MUCH_WORSE: f64 = 2.0;
 const MOST_FRAMES: usize = 64;
+/// What a finding takes with its stack and a long slice.
+const FOUND_BYTES: u64 = 4096;
 
 impl Founds {
+    pub fn new(most_bytes: u64) -> Founds {
+        Founds { most: (most_bytes / FOUND_BYTES).max(64) as usize, ..Founds::default() }
+    }
+
     /// Counts a look at an observable.
     #[inline(always)]
     pub fn saw(&mut self, site: u32, value: f64, residue: f64, is_followed: bool) {
@@ -101,6 +110,10 @@ impl Founds {
                 found.sample = sample;
                 found.thread = thread;
             }
+            return;
+        }
+        if self.all.len() >= self.most {
+            self.dropped += 1;
             return;
         }
         let found = Found { count: 1, error, sample, slice: explain(), stack: frames(stack), thread };
