@@ -28,7 +28,7 @@ POINTS = {
     "cube": ("c G1 200 t7", ["qconvex C-0 Qc FA n Tv", "qhull d Qbb Qt o Tv", "qconvex QJ n Tv"]),
     "cone": ("10 r s Z1 G0.3", ["qconvex FQ FV n Tv"]),
     "four dimensions": ("60 s D4 t7", ["qconvex C-0.02 C0.1 n FA Tv"]),
-    "many": ("15000 s D3 t7", ["qconvex FA"]),
+    "many": ("15000 s D3 t7", ["qconvex Fs FS"]),
 }
 
 
