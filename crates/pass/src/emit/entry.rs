@@ -5,8 +5,9 @@ use super::Emitter;
 use super::call::may_end_the_program;
 use crate::formats;
 use crate::fp::{FpType, leaves};
-use crate::llvm::{Block, IntPredicate, Module, Opcode, Type, Value};
+use crate::llvm::{Block, Builder, IntPredicate, Module, Opcode, Type, Value};
 use crate::options::Options;
+use crate::tables::Tables;
 use nonius_abi::Precision;
 use nonius_abi::hooks::id;
 
@@ -123,6 +124,24 @@ fn forward_phis(block: Block) -> bool {
     changed
 }
 
+/// Says that a function ran, if nothing else is done to it.
+pub fn mark_ran(tables: &Tables, function: Value, index: u32) {
+    let instructions = function.blocks()[0].instructions();
+    let start = instructions.into_iter().find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator");
+    mark_ran_before(&tables.module.builder(), tables, index, start);
+}
+
+fn mark_ran_before(b: &Builder, tables: &Tables, index: u32, start: Value) {
+    b.before(start);
+    let byte = tables.ran_byte(b, index);
+    let ran = b.load(b.types.i8(), byte, 1);
+    let first = b.icmp(IntPredicate::LLVMIntEQ, ran, b.types.i8().zero());
+    // A store a call would make threads fight for the line; a load does not.
+    let then = start.split_if(first);
+    b.before(then);
+    b.store(b.types.i8().const_int(1), byte, 1);
+}
+
 /// Where entry code goes, and what it made.
 pub struct Entry {
     /// Stands where the program's own code begins; entry code goes before it.
@@ -174,7 +193,7 @@ impl Emitter<'_> {
             let doubles = self.b.types.double().array(u64::from(needs.lanes) * BUFFERS);
             self.entry.lanes = needs.lanes;
             self.entry.buffer = Some(self.b.alloca(doubles, 16));
-            self.mark_ran();
+            mark_ran_before(&self.b, self.tables, self.index, self.entry.anchor);
         }
         if needs.thread {
             self.find_thread();
@@ -207,17 +226,6 @@ impl Emitter<'_> {
 
     pub fn thread(&self) -> Value {
         self.entry.thread.expect("planned by Needs")
-    }
-
-    fn mark_ran(&mut self) {
-        self.b.before(self.entry.anchor);
-        let byte = self.tables.ran_byte(&self.b, self.index);
-        let ran = self.b.load(self.b.types.i8(), byte, 1);
-        let first = self.b.icmp(IntPredicate::LLVMIntEQ, ran, self.b.types.i8().zero());
-        // A store a call would make threads fight for the line; a load does not.
-        let then = self.entry.anchor.split_if(first);
-        self.b.before(then);
-        self.b.store(self.b.types.i8().const_int(1), byte, 1);
     }
 
     fn find_thread(&mut self) {

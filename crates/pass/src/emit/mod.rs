@@ -31,6 +31,7 @@ mod strict;
 
 pub use call::TO_INTEGER;
 pub use compare::is_min_max;
+pub use entry::mark_ran;
 pub use output::rearranged;
 pub use punned::Wanted;
 pub use shadow_passing::variable_floats;
@@ -149,6 +150,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
             emitter.visit(instruction, &instructions);
         }
     }
+    options.fail_if_asked(function);
     emitter.finish_phis();
     emitter.finish();
 }
