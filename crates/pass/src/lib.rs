@@ -76,23 +76,23 @@ fn instrument(
     let Planned { function, plan, number, callers } = planned;
     let module = tables.module;
     let features = function.string_attribute("target-features");
-    let contracting = failure::attempt_or_end(module, function, || lower::lower(module, function, options));
+    let unfinished = failure::attempt_or_end(module, function, || lower::lower(module, function, options));
     let site_function = tables.sites.next_function();
     let Some(clone) = failure::keep(function) else {
         failure::attempt_or_end(module, function, || emit::instrument(module, function, plan, tables, options));
-        lower::fence_all(module, &contracting);
+        lower::finish(module, &unfinished);
         return None;
     };
-    let theirs = lower::in_clone(&contracting, function, clone);
+    let theirs = lower::in_clone(&unfinished, function, clone);
     if let Err(why) = failure::attempt(|| emit::instrument(module, function, plan, tables, options)) {
         tables.code.code.unrecorded += u32::from(number.is_some());
         failure::put_back(tables, function, clone, features.as_deref(), &why);
         return None;
     }
-    lower::fence_all(module, &contracting);
+    lower::finish(module, &unfinished);
     let numbers = number.map(|code_function| record::Numbers { site_function, code_function });
     if numbers.is_some_and(|numbers| record::record(clone, numbers, has_floats, tables, options)) {
-        lower::fence_all(module, &theirs);
+        lower::finish(module, &theirs);
         return Some(record::Pair { function, clone, callers });
     }
     clone.delete_function();
