@@ -1,5 +1,6 @@
 //! The report: everything one run of a program leaves behind.
 
+use crate::coverage::Coverage;
 use crate::finding::Finding;
 use crate::statistics::{LikelyResult, Observable, OperationStatistics};
 use serde::{Deserialize, Serialize};
@@ -74,35 +75,6 @@ pub struct Summary {
     pub coverage: Coverage,
 }
 
-/// What share of the run was really shadowed. What is not shadowed starts anew from the
-/// program's own value, so an error that passes through it is lost.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Coverage {
-    /// Instrumented functions that ran at least once.
-    pub functions_run: u64,
-    /// Sites in the functions that ran; 0 if `operations` counts just these.
-    pub sites: u64,
-    /// Floating-point operations in the functions that ran: how often they ran if the engine
-    /// counts that, else how many there are.
-    pub operations: u64,
-    pub operations_shadowed: u64,
-    pub loads: u64,
-    /// Loads whose shadow was there and belonged to the loaded value.
-    pub loads_shadowed: u64,
-    /// Calls that pass or return floating-point values.
-    pub calls: u64,
-    pub calls_shadowed: u64,
-    /// What was not shadowed, callees and operations, most frequent first.
-    pub unknown: Vec<Counted>,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counted {
-    pub name: String,
-    pub count: u64,
-}
-
 /// A suppression and how often it was used.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuppressionRecord {
@@ -133,11 +105,5 @@ impl Report {
             suppressions_unused: Vec::new(),
             notes: Vec::new(),
         }
-    }
-}
-
-impl Counted {
-    pub fn new(name: &str, count: u64) -> Self {
-        Self { name: name.to_owned(), count }
     }
 }

@@ -54,6 +54,36 @@ macro_rules! words {
 }
 
 words! {
+    /// How values come from code without shadows.
+    #[derive(Default)]
+    Loss, "loss";
+    /// An operation of the program that has no shadow.
+    Operation = "operation",
+    /// The result of a call.
+    #[default]
+    Result = "result",
+    /// An argument that was handed over without its shadow.
+    Argument = "argument",
+    /// A load of what code without shadows wrote.
+    Load = "load",
+    /// A call that was given memory, and may have written to it; calls are counted, not values.
+    Memory = "memory",
+}
+
+words! {
+    /// Why a function with floats is as the compiler made it.
+    LeftAloneFor, "reason";
+    /// It may look at the exceptions that its operations raise.
+    Strict = "strict",
+    /// The source says so.
+    Marked = "marked",
+    /// An option of the compilation says so.
+    Option = "option",
+    /// The pass cannot do it.
+    Unsupported = "unsupported",
+}
+
+words! {
     /// What a second engine makes of a finding.
     Verdict, "verdict";
     /// It finds the same.
@@ -75,20 +105,14 @@ words! {
     BranchFlip = "branch-flip",
     /// A conversion to an integer gave another integer than the ideal value would.
     CastFlip = "cast-flip",
-    /// A NaN was born from operands that were not NaN.
+    /// A NaN was produced from operands that were not NaN.
     Nan = "nan",
-    /// An infinity was born from finite operands.
+    /// An infinity was produced from finite operands.
     Inf = "inf",
-    /// Leading digits cancelled and what was left is mostly rounding error.
-    Cancellation = "cancellation",
     /// Memory holds another value than the one that was stored with its shadow.
     LoadMismatch = "load-mismatch",
-    /// An accuracy assertion in the program does not hold.
-    Assertion = "assertion",
     /// A stage of an iteration lost more accuracy than it may.
     Stage = "stage",
-    /// A comparison whose outcome depends on the inputs' uncertainty.
-    UnstableBranch = "unstable-branch",
 }
 
 words! {
@@ -103,7 +127,7 @@ words! {
     Cast = "cast",
     /// The program asked, through Nonius's own interface.
     Api = "api",
-    /// The operation itself, for values that are wrong from birth: NaN and infinity.
+    /// The operation itself, for non-finite values, which are reported where they originate.
     Operation = "operation",
 }
 
@@ -152,7 +176,7 @@ impl Severity {
     pub const fn usual(kind: Kind, observed_at: ObservedAt) -> Self {
         match (kind, observed_at) {
             (Kind::LoadMismatch, _) => Self::Note,
-            (Kind::BranchFlip | Kind::CastFlip | Kind::Assertion, _) => Self::Error,
+            (Kind::BranchFlip | Kind::CastFlip, _) => Self::Error,
             (_, ObservedAt::Output | ObservedAt::Api) => Self::Error,
             _ => Self::Warning,
         }

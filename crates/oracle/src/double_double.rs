@@ -218,7 +218,9 @@ fn binary(f: Function, x: X, y: X, z: f64, precision: Precision) -> Option<Dd> {
     let (rounded_a, rounded_b) = (precision.rounded(a.to_f64()), precision.rounded(b.to_f64()));
     // The ideals' own remainder m, and what they differ by from their roundings.
     let remainder = |m: f64| {
-        let (d_a, d_b) = (a.minus_actual(rounded_a), b.minus_actual(rounded_b));
+        // An infinite divisor leaves the dividend as it is.
+        let d_b = if rounded_b.is_finite() { b.minus_actual(rounded_b) } else { 0.0 };
+        let d_a = a.minus_actual(rounded_a);
         let quotient = if d_b == 0.0 { 0.0 } else { ((rounded_a - m) / rounded_b).round() };
         m.is_finite().then(|| Dd::from_residue(m, d_a - quotient * d_b))
     };

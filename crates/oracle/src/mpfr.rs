@@ -166,6 +166,14 @@ impl Oracle for Mpfr {
             out.assign(z);
             return true;
         }
+        if let (Function::Fmod | Function::Remainder | Function::Nextafter, [x, y]) = (f, args)
+            && y.actual.is_infinite()
+            && x.shadow.is_finite()
+        {
+            // What is divided by infinity stays as it is, and a neighbour is a step away wherever it leads.
+            self.shift(out, *x, z);
+            return true;
+        }
         let usable = |x: &X| x.shadow.is_finite() && x.shadow.get_exp().is_none_or(|e| e.abs() <= LARGEST_EXPONENT);
         if !args.iter().all(usable) {
             return false;

@@ -151,7 +151,7 @@ fn unary(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) -> O
     }
     match f {
         Function::Sqrt => return Some(residue::sqrt(x, e, z)),
-        Function::Ldexp => return Some(exact::ldexp(e, steps, z)),
+        Function::Ldexp => return Some(exact::ldexp(x, e, steps, z)),
         Function::Frexp => return Some(exact::frexp(e, steps)),
         Function::Modf => return Some(exact::modf(precision, x, e, z, x.trunc()).0),
         _ => {}
@@ -176,7 +176,7 @@ fn binary(f: Function, x: f64, ex: f64, y: f64, ey: f64, z: f64, precision: Prec
         Function::Fmod => Some(exact::fmod(precision, x, ex, y, ey, z)),
         Function::Remainder => Some(exact::remainder(precision, x, ex, y, ey, z)),
         Function::Fdim => Some(exact::fdim(x, ex, y, ey, z)),
-        Function::Nextafter => Some(ex),
+        Function::Nextafter => Some(exact::nextafter(x, ex, z)),
         _ => by_name!(f, (x, ex, y, ey, z): Pow = pow Atan2 = atan2 Hypot = hypot),
     }
 }

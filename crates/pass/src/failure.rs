@@ -2,8 +2,8 @@
 
 use crate::llvm::{Module, Opcode, Value};
 use crate::tables::Tables;
-use crate::{emit, select, sites};
-use nonius_abi::site::Function;
+use crate::{emit, select};
+use nonius_abi::site::LeftAlone;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
@@ -60,12 +60,7 @@ pub fn put_back(tables: &mut Tables, function: Value, kept: Value, features: Opt
     function.take_body(kept);
     function.set_string_attribute(module, "target-features", features.unwrap_or_default());
     warn(module, function, "which is left without shadows", why);
-    let is_operation = |i: &Value| sites::is_fp(*i) && !matches!(i.opcode(), Opcode::LLVMPHI | Opcode::LLVMLoad);
-    let operations = function.blocks().into_iter().flat_map(|b| b.instructions()).filter(is_operation).count() as u32;
-    emit::mark_ran(tables, function, tables.sites.next_function());
-    let lost = [(tables.sites.string("failed to instrument"), operations)];
-    let counts = Function { name: tables.sites.string(&function.name()), operations, ..Function::default() };
-    tables.sites.function(counts, &lost);
+    emit::leave_alone(module, function, LeftAlone::Unsupported, tables);
 }
 
 pub fn warn(module: Module, function: Value, but: &str, why: &str) {

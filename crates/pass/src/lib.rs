@@ -10,6 +10,7 @@
 //! then `emit` (a walk in reverse post-order that emits each instruction's shadow behind it).
 
 mod adjacent;
+mod by_address;
 mod cfg;
 mod early;
 mod emit;
@@ -22,6 +23,7 @@ mod intended;
 mod llvm;
 mod locals;
 mod lower;
+mod mark;
 mod options;
 mod record;
 mod select;
@@ -54,7 +56,7 @@ fn before_vectorizers(module: Module, function: Value) -> bool {
         && ["fetestexcept", "feenableexcept"].into_iter().all(|name| module.function(name).is_none())
         && !function.is_declaration()
         && emit::has_floats(function)
-        && lower::widen(module, function, &options::Options::from_env())
+        && lower::widen(module, function, &options_of(function))
 }
 
 /// A function that gets shadows.
@@ -64,16 +66,13 @@ struct Planned {
     /// In the code table, if it can be recorded.
     number: Option<u32>,
     callers: Option<Vec<Value>>,
+    options: options::Options,
 }
 
 /// Instruments a function, and a clone of it that records. If that fails, it stays as it was.
-fn instrument(
-    planned: Planned,
-    has_floats: bool,
-    tables: &mut Tables,
-    options: &options::Options,
-) -> Option<record::Pair> {
-    let Planned { function, plan, number, callers } = planned;
+fn instrument(planned: Planned, has_floats: bool, tables: &mut Tables) -> Option<record::Pair> {
+    let Planned { function, plan, number, callers, options } = planned;
+    let options = &options;
     let module = tables.module;
     let features = function.string_attribute("target-features");
     let unfinished = failure::attempt_or_end(module, function, || lower::lower(module, function, options));
@@ -99,34 +98,58 @@ fn instrument(
     None
 }
 
-/// Instruments the module; says whether it changed.
-fn run(module: Module) -> bool {
-    if !has_planes(module) || module.global(tables::MARK).is_some() {
+/// The options that a function is compiled with: those that it was marked with, or this compile's.
+fn options_of(function: Value) -> options::Options {
+    let general = options::Options::from_env();
+    mark::options_of(function, &general).unwrap_or(general)
+}
+
+/// At the end of a compile to bitcode that a link or another compile will optimize again.
+fn before_link(module: Module) -> bool {
+    has_planes(module) && module.global(tables::MARK).is_none() && mark::mark(module, &options::Options::from_env())
+}
+
+/// At the end of all optimization: instruments the module, in a link only what was marked for it. Says whether it changed.
+fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
+    let options = options::Options::from_env();
+    if options.bitcode && !in_link {
+        return before_link(module);
+    }
+    let has_marks = mark::has_marks(module);
+    if !has_planes(module) || module.global(tables::MARK).is_some() || in_link && !has_marks {
         return false;
     }
-    let options = options::Options::from_env();
     formats::forward_from_tables(module);
     let mut tables = Tables::new(module);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
     let mut planned = Vec::new();
-    for function in module.functions().into_iter().filter(|f| select::is_instrumented(*f, &ignored, &options)) {
+    for function in module.functions().into_iter().filter(|f| select::is_code(*f)) {
+        // Code without marks in a link with marks was not compiled by Nonius, or left alone then.
+        let own = if has_marks { mark::options_of(function, &options) } else { Some(options.clone()) };
+        let Some(mut own) = own else { continue };
+        let chosen = if has_marks { None } else { select::left_alone(function, &ignored, &options) };
+        if let Some(reason) = chosen.or_else(|| emit::must_be_left_alone(function)) {
+            emit::leave_alone(module, function, reason, &mut tables);
+            continue;
+        }
+        own.unoptimized = unoptimized || function.has_attribute(c"optnone");
         let plan = failure::attempt_or_end(module, function, || {
             exchanges::unpack(module, function);
             if emit::has_floats(function) {
                 adjacent::join(module, function);
             }
-            emit::Plan::of(module, function, has_floats, &options)
+            emit::Plan::of(module, function, has_floats, &own)
         });
         let Some(plan) = plan else { continue };
         let number = record::can_clone(function).then(|| tables.code.declare(function));
         tables.code.code.unrecorded += u32::from(number.is_none());
-        planned.push(Planned { function, plan, number, callers: record::callers(function) });
+        planned.push(Planned { function, plan, number, callers: record::callers(function), options: own });
     }
     let (mut pairs, mut instrumented) = (Vec::new(), Vec::new());
     for planned in planned {
         instrumented.push(planned.function);
-        pairs.extend(instrument(planned, has_floats, &mut tables, &options));
+        pairs.extend(instrument(planned, has_floats, &mut tables));
     }
     record::connect(&tables, &pairs);
     instrumented.extend(pairs.iter().map(|p| p.clone));

@@ -42,6 +42,15 @@ pub fn widen(module: Module, function: Value, options: &Options) -> bool {
     true
 }
 
+/// Gives a function back the features that it had before [`widen`]; says whether it had others since.
+pub fn narrow(module: Module, function: Value) -> bool {
+    let own = function.string_attribute(OWN_FEATURES);
+    if let Some(own) = &own {
+        function.set_string_attribute(module, "target-features", own);
+    }
+    own.is_some()
+}
+
 fn with_features(features: &str, more: &str) -> String {
     if features.is_empty() { more.to_owned() } else { format!("{features},{more}") }
 }

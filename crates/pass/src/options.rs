@@ -4,7 +4,7 @@
 
 use crate::llvm::Value;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Globs; when there is any, only functions that match one are instrumented.
     pub only_functions: Vec<String>,
@@ -19,6 +19,10 @@ pub struct Options {
     pub verify: bool,
     /// Globs; the pass panics in functions that match one, to show what it then does.
     pub panic_in: Vec<String>,
+    /// The module becomes bitcode, and is optimized again before it becomes machine code.
+    pub bitcode: bool,
+    /// Of one function: the code generator will not optimize it.
+    pub unoptimized: bool,
 }
 
 impl Options {
@@ -35,6 +39,7 @@ impl Options {
                 "panic-aborts" => options.panic_aborts = value == "1",
                 "verify" => options.verify = value == "1",
                 "panic-in" => options.panic_in.push(value.into()),
+                "bitcode" => options.bitcode = value == "1",
                 _ => {}
             }
         }
@@ -44,6 +49,23 @@ impl Options {
     pub fn fail_if_asked(&self, function: Value) {
         let is_asked = !self.panic_in.is_empty() && self.panic_in.iter().any(|g| glob(g, &function.name()));
         assert!(!is_asked, "as --nonius-panic-in asks for");
+    }
+
+    /// What instrumentation itself must know, apart from which functions it is for.
+    pub fn settings(&self) -> String {
+        let all = [("check-loads", self.check_loads), ("no-avx", self.no_avx), ("panic-aborts", self.panic_aborts)];
+        all.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect::<Vec<_>>().join(",")
+    }
+
+    /// These options, but for the settings of another compile.
+    pub fn with_settings(&self, settings: &str) -> Options {
+        let has = |name: &str| settings.split(',').any(|s| s == name);
+        Options {
+            check_loads: has("check-loads"),
+            no_avx: has("no-avx"),
+            panic_aborts: has("panic-aborts"),
+            ..self.clone()
+        }
     }
 }
 

@@ -118,7 +118,7 @@ proptest! {
     #[test]
     fn every_double_survives(worst in any_worst(), count in any::<u64>(), text in any::<String>()) {
         let mut report = sample();
-        report.findings = vec![Finding { worst, count, operation: text.clone(), region: Some(text), ..common::born_nan() }];
+        report.findings = vec![Finding { worst, count, operation: text.clone(), region: Some(text), ..common::produced_nan() }];
         prop_assert_eq!(json::parse(json::write(&report).unwrap().as_bytes(), "r").unwrap(), report.clone());
         prop_assert_eq!(errors(&strict(schema()), &report), [""; 0]);
     }

@@ -116,8 +116,10 @@ fn write(options: &Options, status: Option<c_int>) -> bool {
         let (findings, suppressed) = (report.summary.findings, report.summary.suppressed);
         // A function that only moves floats leaves no event.
         let functions_run = report.summary.coverage.functions_run.max(analysis.summary.coverage.functions_run);
+        let by_tables = std::mem::take(&mut report.summary.coverage);
         report.summary = Summary { findings, suppressed, ..analysis.summary };
         report.summary.coverage.functions_run = functions_run;
+        coverage::add_what_events_lack(&mut report.summary.coverage, by_tables);
     }
     (report.operations, report.observables, report.results) =
         (analysis.operations, analysis.observables, analysis.results);

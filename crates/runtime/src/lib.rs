@@ -15,6 +15,7 @@
 mod address_locks;
 mod alloc;
 mod blocked_signals;
+mod by_address;
 mod check;
 mod coverage;
 mod debugger;

@@ -79,8 +79,7 @@ fn read_options() -> Result<(), String> {
         read.apply(&text)?;
     }
     // The program may change its folder before it ends.
-    let paths = [&mut read.report, &mut read.log_path, &mut read.suppressions, &mut read.record];
-    for path in paths.into_iter().chain([&mut read.files, &mut read.counter]).flatten() {
+    for path in read.paths_mut() {
         if let Ok(absolute) = std::path::absolute(&path) {
             *path = absolute;
         }

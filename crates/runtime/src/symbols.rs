@@ -40,6 +40,11 @@ impl Symbols {
         Some(name.to_owned())
     }
 
+    /// The name of the function that begins at an address.
+    pub fn function(&mut self, address: usize) -> Option<String> {
+        self.frames(address).last().map(|frame| frame.function.clone()).filter(|name| !name.is_empty())
+    }
+
     /// The frames of a stack, innermost first, down to `main` or the start of the thread.
     pub fn stack(&mut self, addresses: &[usize], most: usize) -> Vec<Frame> {
         let mut frames: Vec<Frame> = Vec::new();

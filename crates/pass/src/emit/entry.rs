@@ -7,7 +7,6 @@ use crate::formats;
 use crate::fp::{FpType, leaves};
 use crate::llvm::{Block, Builder, IntPredicate, Module, Opcode, Type, Value};
 use crate::options::Options;
-use crate::tables::Tables;
 use nonius_abi::Precision;
 use nonius_abi::hooks::id;
 
@@ -15,6 +14,7 @@ use nonius_abi::hooks::id;
 pub const MAX_LANES: u32 = 64;
 /// Arrays of lanes that a hook can take at a time.
 const BUFFERS: u64 = 4;
+const BUFFER_ALIGNMENT: u32 = 16;
 
 /// What the function needs, decided before anything is emitted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,7 +65,7 @@ fn has_floats_value(module: Module, value: Value) -> bool {
 
 /// Whether a callee moves memory, or ends the process, so that its call is worth a look.
 fn moves_memory(name: &str) -> bool {
-    use nonius_abi::fortran::{COPIES, Input, OUTPUT_ARRAY, Rearrangement};
+    use nonius_abi::fortran::{COPIES, Input, Made, OUTPUT_ARRAY, Rearrangement, is_not_followed};
     use nonius_abi::libc::{ENDINGS, SCANF, WRAPPED, ends_fortran};
     name.starts_with("llvm.mem")
         || name.starts_with("__nonius_api_")
@@ -76,6 +76,8 @@ fn moves_memory(name: &str) -> bool {
         || COPIES.contains(&name)
         || Rearrangement::by_name(name).is_some()
         || Input::by_name(name).is_some()
+        || Made::by_name(name).is_some()
+        || is_not_followed(name)
         || matches!(name, "memcpy" | "memmove" | "memset")
         || SCANF.iter().any(|(n, _)| *n == name)
 }
@@ -124,24 +126,6 @@ fn forward_phis(block: Block) -> bool {
     changed
 }
 
-/// Says that a function ran, if nothing else is done to it.
-pub fn mark_ran(tables: &Tables, function: Value, index: u32) {
-    let instructions = function.blocks()[0].instructions();
-    let start = instructions.into_iter().find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator");
-    mark_ran_before(&tables.module.builder(), tables, index, start);
-}
-
-fn mark_ran_before(b: &Builder, tables: &Tables, index: u32, start: Value) {
-    b.before(start);
-    let byte = tables.ran_byte(b, index);
-    let ran = b.load(b.types.i8(), byte, 1);
-    let first = b.icmp(IntPredicate::LLVMIntEQ, ran, b.types.i8().zero());
-    // A store a call would make threads fight for the line; a load does not.
-    let then = start.split_if(first);
-    b.before(then);
-    b.store(b.types.i8().const_int(1), byte, 1);
-}
-
 /// Where entry code goes, and what it made.
 pub struct Entry {
     /// Stands where the program's own code begins; entry code goes before it.
@@ -151,13 +135,20 @@ pub struct Entry {
     limits: [Option<Value>; 6],
     float_limit: Option<Value>,
     buffer: Option<Value>,
-    /// Doubles in each of the buffer's arrays.
+    /// Doubles in each of a buffer's arrays.
     lanes: u32,
     /// Stack objects that are there from the entry on.
     pub allocas: Vec<Value>,
     /// What the function is compiled for.
     pub avx2: bool,
     avx512: bool,
+}
+
+/// Arrays of doubles for one call of a hook.
+pub struct Buffer {
+    base: Value,
+    /// Where the stack ends without it, if it is not one for the whole function.
+    end_of_stack: Option<Value>,
 }
 
 impl Entry {
@@ -190,10 +181,13 @@ impl Emitter<'_> {
         // Made before any split, so that it stays in the entry block.
         self.b.before(self.entry.first);
         if needs.floats || needs.thread {
-            let doubles = self.b.types.double().array(u64::from(needs.lanes) * BUFFERS);
             self.entry.lanes = needs.lanes;
-            self.entry.buffer = Some(self.b.alloca(doubles, 16));
-            mark_ran_before(&self.b, self.tables, self.index, self.entry.anchor);
+            // Frames with other alignments would need one more register to find their variables.
+            let plain = self.entry.allocas.iter().all(|a| a.alignment() <= BUFFER_ALIGNMENT);
+            if !(self.options.unoptimized && plain) {
+                self.entry.buffer = Some(self.allocate_buffer());
+            }
+            self.mark_ran();
         }
         if needs.thread {
             self.find_thread();
@@ -213,10 +207,35 @@ impl Emitter<'_> {
         }
     }
 
-    /// Arrays for a hook: `lanes` doubles each.
-    pub fn buffer(&self, index: u32) -> Value {
-        let buffer = self.entry.buffer.expect("functions with floats have one");
-        self.b.offset(buffer, i64::from(index * self.entry.lanes * 8))
+    fn allocate_buffer(&self) -> Value {
+        let doubles = self.b.types.double().array(u64::from(self.entry.lanes) * BUFFERS);
+        self.b.alloca(doubles, BUFFER_ALIGNMENT)
+    }
+
+    /// Arrays for a hook on a cold path, up to [`Self::end_buffer`]. In unoptimized code they are on the stack only there:
+    /// frames are large as it is, and calls may go deep.
+    pub fn begin_buffer(&self) -> Buffer {
+        if let Some(base) = self.entry.buffer {
+            return Buffer { base, end_of_stack: None };
+        }
+        let end_of_stack = Some(self.b.intrinsic("llvm.stacksave", &[self.b.types.ptr()], &[]));
+        Buffer { base: self.allocate_buffer(), end_of_stack }
+    }
+
+    pub fn end_buffer(&self, buffer: Buffer) {
+        if let Some(end) = buffer.end_of_stack {
+            self.b.intrinsic("llvm.stackrestore", &[self.b.types.ptr()], &[end]);
+        }
+    }
+
+    /// One of a buffer's arrays: `lanes` doubles each.
+    pub fn array(&self, buffer: &Buffer, index: u32) -> Value {
+        self.b.offset(buffer.base, i64::from(index * self.entry.lanes * 8))
+    }
+
+    /// Fills one of a buffer's arrays with lanes.
+    pub fn fill(&self, buffer: &Buffer, index: u32, lanes: Value) {
+        self.b.store(self.to_double(lanes), self.array(buffer, index), 8);
     }
 
     /// Where stack slots are made: the first instruction of the entry block.
@@ -226,6 +245,17 @@ impl Emitter<'_> {
 
     pub fn thread(&self) -> Value {
         self.entry.thread.expect("planned by Needs")
+    }
+
+    fn mark_ran(&mut self) {
+        self.b.before(self.entry.anchor);
+        let byte = self.tables.ran_byte(&self.b, self.index);
+        let ran = self.b.load(self.b.types.i8(), byte, 1);
+        let first = self.b.icmp(IntPredicate::LLVMIntEQ, ran, self.b.types.i8().zero());
+        // A store a call would make threads fight for the line; a load does not.
+        let then = self.entry.anchor.split_if(first);
+        self.b.before(then);
+        self.b.store(self.b.types.i8().const_int(1), byte, 1);
     }
 
     fn find_thread(&mut self) {
@@ -245,9 +275,13 @@ impl Emitter<'_> {
         self.entry.thread = Some(thread);
     }
 
-    /// The relative error up to which a check of this precision stays on its fast path.
+    /// The relative error up to which a check of this precision stays on its fast path. Loaded once, but in unoptimized
+    /// code, where it would take room on the stack through every call.
     pub fn limit(&mut self, fp: FpType) -> Value {
         let index = fp.precision as usize;
+        if self.options.unoptimized {
+            return self.limit_now(fp, 0);
+        }
         if let Some(limit) = self.entry.limits[index] {
             return limit;
         }
@@ -266,10 +300,16 @@ impl Emitter<'_> {
             return limit;
         }
         let limit = self.limit(FpType { precision: Precision::Float, lanes: None });
+        let lower = |b: &Builder| {
+            let lowered = b.fmul(limit, b.types.double().const_real(1.0 - 2f64.powi(-20)));
+            b.fptrunc(lowered, b.types.float())
+        };
+        if self.options.unoptimized {
+            return lower(&self.b);
+        }
         let position = self.b.save();
         self.b.before(self.entry.anchor);
-        let lowered = self.b.fmul(limit, self.b.types.double().const_real(1.0 - 2f64.powi(-20)));
-        let lowered = self.b.fptrunc(lowered, self.b.types.float());
+        let lowered = lower(&self.b);
         self.b.restore(position);
         self.entry.float_limit = Some(lowered);
         lowered

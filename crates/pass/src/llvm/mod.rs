@@ -35,6 +35,7 @@ unsafe extern "C" {
         then: *mut LLVMValueRef,
         otherwise: *mut LLVMValueRef,
     );
+    fn nonius_is_library_function(function: LLVMValueRef) -> bool;
     fn nonius_split_edge(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     fn nonius_append_ctor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
     fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;
@@ -78,10 +79,22 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
     }
 }
 
-/// Called by the shim for each module. Says whether the module changed.
+/// Called by the shim for each module where its optimization ends, at whatever level. Says whether the module changed.
 #[unsafe(no_mangle)]
-extern "C" fn nonius_run_on_module(module: LLVMModuleRef) -> bool {
-    crate::run(Module(module))
+extern "C" fn nonius_run_on_module(module: LLVMModuleRef, in_link: bool, unoptimized: bool) -> bool {
+    crate::run(Module(module), in_link, unoptimized)
+}
+
+/// Called by the shim for each module that a link will optimize again. Says whether the module changed.
+#[unsafe(no_mangle)]
+extern "C" fn nonius_before_link(module: LLVMModuleRef) -> bool {
+    crate::before_link(Module(module))
+}
+
+/// Called by the shim for each module of a link before it is optimized. Says whether the module changed.
+#[unsafe(no_mangle)]
+extern "C" fn nonius_link_starts(module: LLVMModuleRef) -> bool {
+    crate::mark::keep_apart(Module(module))
 }
 
 /// Called by the shim before anything is optimized. Says whether the module changed.

@@ -239,6 +239,7 @@ impl Recorder<'_> {
             LLVMSIToFP | LLVMUIToFP => self.integer_to_float(i),
             LLVMFPToSI | LLVMFPToUI => self.float_to_integer(i, i.operand(0), Op::ToInteger),
             LLVMFCmp => self.compare(i, i.real_predicate(), i.operand(0), i.operand(1)),
+            LLVMLoad if self.made(i) => {}
             LLVMLoad => {
                 self.load(i);
                 self.printed(i);
@@ -323,7 +324,11 @@ impl Recorder<'_> {
     fn operation_site(&mut self, i: Value, fp: FpType) -> u32 {
         let i = self.walked.call_of(i).unwrap_or(i);
         let origin = sites::origin(i);
-        let origin = if origin.instruction == Some(i) { origin } else { Origin::new(Op::Unknown, Some(i)) };
+        let origin = match origin.instruction == Some(i) {
+            true => origin,
+            // Only what has no shadow has this name.
+            false => Origin { name: unshadowed_name(i), ..Origin::new(Op::Unknown, Some(i)) },
+        };
         sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, i, self.site_function)
     }
 
@@ -385,6 +390,15 @@ impl Recorder<'_> {
         let function = &mut self.tables.code.code.functions[self.code_function as usize];
         function.slots = self.slots.slots;
         function.site_function = self.site_function;
+    }
+}
+
+/// What a report calls an operation that has no shadow.
+fn unshadowed_name(i: Value) -> String {
+    match i.opcode() {
+        Opcode::LLVMCall if i.callee().is_inline_asm() => "inline asm".to_owned(),
+        Opcode::LLVMCall if i.callee().is_function() => i.callee().name(),
+        _ => String::new(),
     }
 }
 

@@ -32,7 +32,8 @@ pub fn start(options: &Options) -> Result<(), String> {
     if options.oracle.is_some() {
         crate::alloc::lend_to_gmp();
     }
-    targets.machine = options.oracle.map(|spec| nonius_machine::engine(spec, machine_options(options)));
+    targets.machine =
+        options.oracle.map(|spec| nonius_machine::engine(spec, nonius_machine::Options::from(&**options)));
     if let Some(path) = options.counter.as_deref().map(of_this_process).filter(|_| targets.machine.is_some()) {
         let file = file::create(&path);
         targets.counter = Some(file.map_err(|error| format!("'counter={}': {error}", path.display()))?);
@@ -40,19 +41,6 @@ pub fn start(options: &Options) -> Result<(), String> {
     super::lock().state.targets = targets;
     RECORDS.store(options.record.is_some() || options.oracle.is_some(), Ordering::Relaxed);
     Ok(())
-}
-
-fn machine_options(options: &Options) -> nonius_machine::Options {
-    nonius_machine::Options {
-        limits: options.limits,
-        resume: options.resume,
-        check_branch: options.check_branch,
-        check_cast: options.check_cast,
-        check_nan: options.check_nan,
-        check_inf: options.check_inf,
-        most_bytes: options.machine_mib << 20,
-        ..nonius_machine::Options::default()
-    }
 }
 
 impl Targets {

@@ -1,4 +1,6 @@
-//! Splitting the text of options into items.
+//! Splitting the text of options into items, and writing values so that they come back.
+
+use std::borrow::Cow;
 
 /// The items between colons and white space, quotes taken off.
 pub fn items(text: &str) -> Result<Vec<String>, String> {
@@ -20,6 +22,14 @@ pub fn items(text: &str) -> Result<Vec<String>, String> {
     items.push(item);
     items.retain(|item| !item.is_empty());
     Ok(items)
+}
+
+/// A value as it is written: in quotes, unless nothing in it needs them. A quote goes into quotes of the other kind.
+pub fn quoted(value: &str) -> Cow<'_, str> {
+    if !value.contains(|c: char| c.is_whitespace() || matches!(c, ':' | '\'' | '"')) {
+        return Cow::Borrowed(value);
+    }
+    Cow::Owned(format!("'{}'", value.replace('\'', r#"'"'"'"#)))
 }
 
 #[cfg(test)]

@@ -1,18 +1,19 @@
 //! The table of options: each key once, with its default and what it does.
 
-use super::{Color, Options};
+use super::{Color, Values};
 use nonius_oracle::Spec;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 /// An option.
+#[derive(Debug)]
 pub struct Key {
     pub name: &'static str,
     /// As it would be typed.
     pub default: &'static str,
     pub help: &'static str,
     /// Sets it from text, or says what was expected.
-    pub set: fn(&mut Options, &str) -> Result<(), String>,
+    pub set: fn(&mut Values, &str) -> Result<(), String>,
 }
 
 macro_rules! keys {
@@ -22,8 +23,8 @@ macro_rules! keys {
             name: stringify!($name),
             default: $default,
             help: $help,
-            set: |options, text| {
-                options.$name = $parse(text)?;
+            set: |values, text| {
+                values.$name = $parse(text)?;
                 Ok(())
             },
         }),*];
@@ -47,7 +48,7 @@ keys! {
     report = "", path, "write the report as JSON to this file; %p becomes the process id";
     log_path = "", path, "write the text to this file instead of stderr; %p becomes the process id";
     oracle = "", oracle, "measure under the event engine against this arithmetic: mpfr:BITS, double-double, residue or native; none is the inline engine";
-    machine_mib = "2048", mebibytes, "memory that the event engine's machine may take, in MiB";
+    machine_mib = "2048", mebibytes, "memory that the event engine's machine may take for all that grows with the run, in MiB; beyond it the oldest is dropped, and the report says so";
     record = "", path, "write the run's events to this file, for 'nonius replay'; %p becomes the process id";
     files = "", path, "write what the program does to files to this file; 'nonius run' asks for it before it runs a program twice";
     counter = "", path, "keep the number of operations that the event engine has walked in this file, in 8 bytes; %p becomes the process id";
