@@ -64,17 +64,13 @@ impl Kept {
     }
 
     /// What the second run gets.
-    pub fn second(self) -> Stdio {
-        match self {
-            Kept::File(mut file, position) => match file.seek(SeekFrom::Start(position)) {
-                Ok(_) => file.into(),
-                Err(_) => Stdio::null(),
-            },
-            Kept::Copy(mut file) => match file.rewind() {
-                Ok(()) => file.into(),
-                Err(_) => Stdio::null(),
-            },
-            Kept::Nothing => Stdio::null(),
-        }
+    pub fn second(&self) -> Stdio {
+        let (file, position) = match self {
+            Kept::File(file, position) => (file, *position),
+            Kept::Copy(file) => (file, 0),
+            Kept::Nothing => return Stdio::null(),
+        };
+        let again = file.try_clone().and_then(|mut file| file.seek(SeekFrom::Start(position)).map(|_| file));
+        again.map_or(Stdio::null(), Stdio::from)
     }
 }

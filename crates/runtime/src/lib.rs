@@ -17,6 +17,7 @@ mod alloc;
 mod blocked_signals;
 mod check;
 mod coverage;
+mod deadline;
 mod debugger;
 mod demangle;
 mod events;
