@@ -132,7 +132,9 @@ impl Second<'_> {
         for key in ["halt", "debug", "stats", "verbose"] {
             options.set(key, "0");
         }
-        let mut refusals: Vec<String> = changes::refusal(changes).into_iter().filter(|_| !self.asked).collect();
+        let changed = self.input.has_changed().then(|| "standard input is a file that has changed since".to_owned());
+        let reasons = changes::refusal(changes).into_iter().chain(changed);
+        let mut refusals: Vec<String> = reasons.filter(|_| !self.asked).collect();
         let ways = if refusals.is_empty() { ways(self.asked)? } else { Vec::new() };
         for confinement in ways {
             if let Some(why) = self.hindrance(confinement, changes) {

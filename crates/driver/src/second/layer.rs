@@ -58,7 +58,7 @@ fn needed(here: &Path, changes: &Changes) -> Vec<PathBuf> {
 
 /// Whether this user may mount without a user namespace.
 fn namespaces(network: bool) -> Result<bool, Refused> {
-    let mut flags = UnshareFlags::NEWNS | UnshareFlags::NEWPID | UnshareFlags::NEWIPC;
+    let mut flags = UnshareFlags::NEWNS | UnshareFlags::NEWPID | UnshareFlags::NEWIPC | UnshareFlags::NEWUTS;
     flags.set(UnshareFlags::NEWNET, !network);
     if unshare(flags).is_ok() {
         return Ok(true);

@@ -1,7 +1,7 @@
 //! Which file systems there are, and which folders of them can be covered.
 
 use super::{Cannot, Refused, unescaped};
-use rustix::mount::{MountFlags, mount, mount_remount};
+use rustix::mount::{MountFlags, mount, mount_bind, mount_remount};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -110,10 +110,16 @@ fn collect(folder: &Path, mounts: &[Mount], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// What `/proc` shows is the namespace that this process is in.
+/// What `/proc` shows is the namespace that this process is in. The kernel's own settings there are everybody's.
 pub fn processes() -> Result<(), Refused> {
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    mount("proc", "/proc", "proc", flags, None).cannot("mount /proc")
+    mount("proc", "/proc", "proc", flags, None).cannot("mount /proc")?;
+    for path in ["/proc/sys", "/proc/sysrq-trigger"].into_iter().filter(|path| Path::new(path).exists()) {
+        mount_bind(path, path).cannot("protect the kernel's settings")?;
+        mount_remount(path, MountFlags::BIND | MountFlags::RDONLY | flags, "")
+            .cannot("protect the kernel's settings")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -186,11 +186,14 @@ fn target(named: &Fd, second: &mut Path) -> Was {
     Was::Link
 }
 
-/// What is not kept on disks.
+/// What is not kept on disks, and concerns nobody else: graphics cards and the like compute for whoever asks.
 fn is_foreign(path: &[u8]) -> bool {
-    let harmless = [&b"/dev/null"[..], b"/dev/zero", b"/dev/full", b"/dev/tty", b"/dev/ptmx", b"/dev/random"];
-    let within = [&b"/proc/"[..], b"/sys/", b"/dev/pts/", b"/dev/fd/"];
-    harmless.contains(&path) || path == b"/dev/urandom" || within.iter().any(|folder| path.starts_with(folder))
+    let devices = [&b"null"[..], b"zero", b"full", b"random", b"urandom", b"tty", b"ptmx", b"kfd"];
+    let kinds = [&b"pts/"[..], b"fd/", b"dri/", b"nvidia", b"infiniband/"];
+    match path.strip_prefix(b"/dev/") {
+        Some(name) => devices.contains(&name) || kinds.iter().any(|kind| name.starts_with(kind)),
+        None => path.starts_with(b"/proc/") || path.starts_with(b"/sys/"),
+    }
 }
 
 /// Bytes that were copied by this process.

@@ -168,10 +168,16 @@ fn behind(fd: c_int, call: impl FnOnce() -> c_int) -> c_int {
 }
 
 /// Both what goes and what it goes over.
-fn move_at(from: (c_int, *const c_char), to: (c_int, *const c_char), call: impl FnOnce() -> c_int) -> c_int {
+fn move_at(
+    from: (c_int, *const c_char),
+    to: (c_int, *const c_char),
+    flags: c_uint,
+    call: impl FnOnce() -> c_int,
+) -> c_int {
     // SAFETY: the program gives paths.
     let (before, over) =
         unsafe { (Before::at(from.0, string(from.1), Links::Stay), Before::at(to.0, string(to.1), Links::Stay)) };
+    let over = if flags & ::libc::RENAME_EXCHANGE == 0 { over } else { over.map(Before::moving) };
     around(before.map(Before::moving), || around(over, call, |status| *status == 0), |status| *status == 0)
 }
 
@@ -279,9 +285,9 @@ listen! {
     unlinkat(folder: c_int, path: *const c_char, flags: c_int) -> c_int, |next| stay(folder, path, next);
     truncate(path: *const c_char, bytes: off_t) -> c_int, |next| follow(path, next);
     truncate64(path: *const c_char, bytes: off_t) -> c_int, |next| follow(path, next);
-    rename(from: *const c_char, to: *const c_char) -> c_int, |next| move_at((AT_FDCWD, from), (AT_FDCWD, to), next);
-    renameat(a: c_int, from: *const c_char, b: c_int, to: *const c_char) -> c_int, |next| move_at((a, from), (b, to), next);
-    renameat2(a: c_int, from: *const c_char, b: c_int, to: *const c_char, flags: c_uint) -> c_int, |next| move_at((a, from), (b, to), next);
+    rename(from: *const c_char, to: *const c_char) -> c_int, |next| move_at((AT_FDCWD, from), (AT_FDCWD, to), 0, next);
+    renameat(a: c_int, from: *const c_char, b: c_int, to: *const c_char) -> c_int, |next| move_at((a, from), (b, to), 0, next);
+    renameat2(a: c_int, from: *const c_char, b: c_int, to: *const c_char, flags: c_uint) -> c_int, |next| move_at((a, from), (b, to), flags, next);
     chmod(path: *const c_char, mode: mode_t) -> c_int, |next| follow(path, next);
     fchmod(fd: c_int, mode: mode_t) -> c_int, |next| behind(fd, next);
     fchmodat(folder: c_int, path: *const c_char, mode: mode_t, flags: c_int) -> c_int, |next| by_flags(folder, path, flags, next);
