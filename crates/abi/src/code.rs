@@ -9,11 +9,13 @@
 //! What only moves floats between registers (extracting, inserting, shuffling lanes and members,
 //! freezing) has no step: its result names the slots of what it was made of.
 
+mod check;
 mod wire;
 
 use crate::Precision;
 use crate::site::NONE;
 
+pub use check::Size;
 pub use wire::CodeError;
 
 /// The section of an object that holds the table.
@@ -139,6 +141,9 @@ bytes! {
         /// r = `libm::FUNCTIONS[detail]`, a complex function, of the numbers a and b; each has two lanes,
         /// real part first. Value at w.
         Complex,
+        /// As `Result`, of a callee that may be a mathematical function: where the word at p is the number of one (see
+        /// `by_address`), r = it of a, b, c, and an integer argument lies at word `offset`, if that is not below 0.
+        ByAddress,
     }
 }
 
@@ -314,8 +319,8 @@ pub struct Constant {
     pub bits: u128,
 }
 
-/// A code table in memory. `parse` gives only tables whose indices are all within bounds: of slots
-/// in their function, of words in their block's record, and of everything else in the table.
+/// A code table in memory. `parse` gives only tables that [`Code::validate`] takes: all indices are within bounds, of
+/// slots in their function, of words in their block's record, and of everything else in the table.
 /// Strings and sites belong to the object's site table and are checked against it by [`Code::fits`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
@@ -326,83 +331,6 @@ pub struct Code {
     pub constants: Vec<Constant>,
     /// Functions with floats that have no recording clone: what they write to memory has no events.
     pub unrecorded: u32,
-}
-
-impl Code {
-    /// Whether the sites, names and functions that the code speaks of are in the site table.
-    pub fn fits(&self, sites: &crate::table::Table) -> bool {
-        let steps = || self.blocks.iter().flat_map(|b| &b.steps);
-        let within = |index: u32, len: usize| (index as usize) < len;
-        self.functions.iter().all(|f| within(f.site_function, sites.functions.len()))
-            && steps().all(|s| s.site == NONE || within(s.site, sites.sites.len()))
-            && self.calls.iter().all(|c| match c.callee {
-                Callee::Named(name) => within(name, sites.strings.len()),
-                _ => true,
-            })
-    }
-
-    /// Checks all indices; the reader's last step, and a test's for tables made by hand.
-    pub fn validate(&self) -> Result<(), CodeError> {
-        for block in &self.blocks {
-            let function = self.functions.get(block.function as usize);
-            let function = function.ok_or(CodeError::Corrupt { what: "a block of a function that is not there" })?;
-            block.edges.iter().try_for_each(|edge| self.check_edge(edge, function))?;
-            block.steps.iter().try_for_each(|step| self.check_step(step, block, function))?;
-        }
-        let local_callees = self.calls.iter().filter_map(|c| match c.callee {
-            Callee::Here(index) => Some(index),
-            _ => None,
-        });
-        if local_callees.into_iter().any(|index| index as usize >= self.functions.len()) {
-            return Err(CodeError::Corrupt { what: "a call of a function that is not there" });
-        }
-        Ok(())
-    }
-
-    fn check_edge(&self, edge: &Edge, function: &Function) -> Result<(), CodeError> {
-        if edge.from as usize >= self.blocks.len() {
-            return Err(CodeError::Corrupt { what: "an edge from a block that is not there" });
-        }
-        let fits = |m: &Move| self.has_slots(m.to, m.lanes, function) && self.has(m.from, m.lanes, function);
-        if !edge.moves.iter().all(fits) {
-            return Err(CodeError::Corrupt { what: "an edge moves slots that are not there" });
-        }
-        Ok(())
-    }
-
-    fn check_step(&self, step: &Step, block: &Block, function: &Function) -> Result<(), CodeError> {
-        let lanes = u32::from(step.lanes);
-        let slots = (step.result == NONE || self.has_slots(step.result, lanes, function))
-            && step.args.iter().all(|&a| self.has(a, lanes, function));
-        if !slots {
-            return Err(CodeError::Corrupt { what: "a step names slots that are not there" });
-        }
-        let within = |at: u32, words: u32| at == NONE || at.checked_add(words).is_some_and(|end| end <= block.words);
-        if !within(step.word, step.recorded_words()) || !within(step.place, step.place_words()) {
-            return Err(CodeError::Corrupt { what: "a step names words outside its record" });
-        }
-        let lists_fit = match step.kind {
-            Kind::Call => self.calls.get(step.detail as usize).map(|c| &c.arguments),
-            Kind::Return => self.lists.get(step.detail as usize),
-            _ => return step.check_fields(),
-        };
-        if !lists_fit.is_some_and(|list| list.iter().all(|&o| self.has(o, 1, function))) {
-            return Err(CodeError::Corrupt { what: "a call or return of slots that are not there" });
-        }
-        Ok(())
-    }
-
-    fn has_slots(&self, first: u32, lanes: u32, function: &Function) -> bool {
-        first.checked_add(lanes).is_some_and(|end| end <= function.slots)
-    }
-
-    fn has(&self, operand: Operand, lanes: u32, function: &Function) -> bool {
-        match operand.source() {
-            Source::Slot(first) => self.has_slots(first, lanes, function),
-            Source::Constant(first) => first as usize + lanes as usize <= self.constants.len(),
-            Source::Nothing => true,
-        }
-    }
 }
 
 impl Step {
@@ -421,26 +349,5 @@ impl Step {
             Kind::Copy => 3,
             _ => 1,
         }
-    }
-
-    /// Whether the fields that the kind needs are there and have a meaning.
-    fn check_fields(&self) -> Result<(), CodeError> {
-        use Kind::*;
-        let detail = match self.kind {
-            Arith => u8::try_from(self.detail).is_ok_and(|d| self::Arith::from_u8(d).is_some()),
-            Function => (self.detail as usize) < crate::libm::FUNCTIONS.len(),
-            Complex => (self.detail as usize) < crate::libm::FUNCTIONS.len() && self.lanes == 2,
-            Convert => u8::try_from(self.detail).is_ok_and(|d| Precision::from_u8(d).is_some()),
-            Compare => self.detail < 16,
-            ToInteger => self.detail < 3,
-            Value | FromInteger | Select => self.detail < 2,
-            _ => true,
-        };
-        let result = matches!(self.kind, ToInteger | Compare | Store | Scatter | Copy | Check | Request);
-        let word = matches!(self.kind, Value | Parameter | Function | Complex | FromInteger | Load | Gather | Result);
-        let place = matches!(self.kind, Select | Load | Store | Gather | Scatter | Copy);
-        let complete =
-            detail && (result || self.result != NONE) && (!word || self.word != NONE) && (!place || self.place != NONE);
-        if complete { Ok(()) } else { Err(CodeError::Corrupt { what: "a step lacks a field" }) }
     }
 }

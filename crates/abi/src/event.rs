@@ -24,7 +24,7 @@
 //! Blocks from [`CONTROL`] on are no blocks but notes of the runtime: [`Note`], one word each behind
 //! the header; the frame half is 0.
 
-use crate::code::{Block, Code};
+use crate::code::{Block, Code, Size};
 use crate::table::Table;
 
 /// Blocks of all objects together stay below this number.
@@ -88,6 +88,7 @@ pub struct Module {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Objects {
     modules: Vec<Module>,
+    admission: Admission,
 }
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -98,26 +99,53 @@ pub enum EventError {
     Addresses { have: usize, need: usize },
     #[error("an object's blocks begin at {base}, where another's already are")]
     Base { base: u32 },
+    #[error("the code tables together have {lanes} lanes, more than any program of their length")]
+    TooLarge { lanes: u64 },
     #[error("block {block} of word {at} is in no object")]
     Block { at: usize, block: u32 },
     #[error("the event at word {at} is cut off")]
     Truncated { at: usize },
 }
 
-impl Objects {
-    /// Adds an object. Objects come in the order of their bases.
-    pub fn add(&mut self, module: Module) -> Result<(), EventError> {
+/// Which objects belong together: whoever takes objects asks here first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Admission {
+    next_base: u32,
+    size: Size,
+}
+
+impl Admission {
+    /// Takes an object, or says what is wrong with it. Objects come in the order of their bases.
+    pub fn admit(&mut self, module: &Module) -> Result<(), EventError> {
         let end = u64::from(module.base) + module.code.blocks.len() as u64;
-        if module.base < self.next_base() || end > u64::from(CONTROL) {
+        if module.base < self.next_base || end > u64::from(CONTROL) {
             return Err(EventError::Base { base: module.base });
         }
-        if module.addresses.len() != module.code.functions.len() {
-            let (have, need) = (module.addresses.len(), module.code.functions.len());
+        let (have, need) = (module.addresses.len(), module.code.functions.len());
+        if have != need {
             return Err(EventError::Addresses { have, need });
         }
         if !module.code.fits(&module.sites) {
             return Err(EventError::Tables);
         }
+        let size = self.size.plus(module.code.size());
+        if !size.is_sound() {
+            return Err(EventError::TooLarge { lanes: size.lanes });
+        }
+        *self = Admission { next_base: end as u32, size };
+        Ok(())
+    }
+
+    /// The base that the next object can have.
+    pub fn next_base(&self) -> u32 {
+        self.next_base
+    }
+}
+
+impl Objects {
+    /// Adds an object.
+    pub fn add(&mut self, module: Module) -> Result<(), EventError> {
+        self.admission.admit(&module)?;
         self.modules.push(module);
         Ok(())
     }
@@ -126,9 +154,8 @@ impl Objects {
         &self.modules
     }
 
-    /// The base that the next object can have.
     pub fn next_base(&self) -> u32 {
-        self.modules.last().map_or(0, |m| m.base + m.code.blocks.len() as u32)
+        self.admission.next_base()
     }
 
     /// The object that block `number` is in: its index, and the block's index in it.

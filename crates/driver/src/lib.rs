@@ -17,6 +17,7 @@ mod files;
 mod input;
 mod invocation;
 mod item;
+mod lto;
 mod own;
 mod pieces;
 mod refusal;
@@ -41,6 +42,7 @@ pub use own::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS};
 pub use pieces::{HEADER, MissingPiece, PLUGIN, Pieces, RUNTIME};
 pub use refusal::Refusal;
 pub use replay::{ReplayError, replay};
+pub use response_file::split as response_words;
 pub use run::{Again, Progress, Ran, RunError, private_folder, run, run_again, run_command, run_keeping};
 pub use runtime_options::{OPTIONS, OptionForm, RuntimeOptions};
 pub use rust::{

@@ -1,14 +1,16 @@
 //! Runs the shadow machine on a recorded run, without the program.
 
 use crate::run::Progress;
-use crate::runtime_options::RuntimeOptions;
+use crate::runtime_options::{OptionForm, RuntimeOptions};
 use nonius_abi::event::{Consumer, EventError, Module};
 use nonius_finding::{Program, Report, Suppressions};
-use nonius_machine::{Engine, Options, OptionsError, engine};
-use nonius_oracle::{Spec, SpecError};
+use nonius_machine::{Engine, Options, engine};
+use nonius_options::Values;
 use nonius_recording::RecordingError;
+use std::any::Any;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
+use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
@@ -20,24 +22,32 @@ pub enum ReplayError {
     #[error("cannot replay {path}")]
     Read { path: String, source: RecordingError },
     #[error(transparent)]
-    Oracle(#[from] SpecError),
-    #[error(transparent)]
-    Options(#[from] OptionsError),
+    Options(#[from] OptionForm),
+    #[error("the machine failed on {path}: {what}; please report this as a bug of Nonius, with the recording")]
+    Panicked { path: String, what: String },
 }
 
 /// What an oracle makes of the events in a file.
 pub fn replay(path: &Path, options: &RuntimeOptions, progress: Progress) -> Result<Report, ReplayError> {
-    let text = |key: &str| options.get(key).map(|value| value.to_string_lossy().into_owned());
-    let spec = text("oracle").filter(|s| !s.is_empty()).map_or(Ok(Spec::default()), |s| s.parse())?;
-    let mut settings = Options::default();
-    for key in Options::KEYS {
-        if let Some(value) = text(key) {
-            settings.set(key, &value)?;
-        }
-    }
+    let values = options.values()?;
+    let run = AssertUnwindSafe(|| replayed(path, &values, progress));
+    // A file from elsewhere must not end in a backtrace. The machine is gone with the panic.
+    std::panic::catch_unwind(run).unwrap_or_else(|payload| {
+        Err(ReplayError::Panicked { path: path.display().to_string(), what: said_by(&*payload) })
+    })
+}
+
+/// The words of a panic.
+fn said_by(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| text.to_string());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without words".to_owned())
+}
+
+fn replayed(path: &Path, values: &Values, progress: Progress) -> Result<Report, ReplayError> {
+    let spec = values.oracle.unwrap_or_default();
     let shown = path.display().to_string();
     let file = File::open(path).map_err(|source| ReplayError::Open { path: shown.clone(), source })?;
-    let mut machine = engine(spec, settings);
+    let mut machine = engine(spec, Options::from(values));
     let bytes = file.metadata().map_or(0, |m| m.len());
     let file = Arc::new(file);
     // Small: what is larger than the buffer, as all sections of events are, is read without a copy.

@@ -47,7 +47,7 @@ fn expand_one(arg: &OsStr, depth: usize, words: &mut Vec<Word>) {
 
 /// Splits as a shell would, without expansions: blanks separate, quotes keep them, and a
 /// backslash keeps any character, inside of either quote too.
-pub(crate) fn split(text: &[u8]) -> Vec<OsString> {
+pub fn split(text: &[u8]) -> Vec<OsString> {
     let mut words = Vec::new();
     let mut word: Option<Vec<u8>> = None;
     let mut quote: Option<u8> = None;

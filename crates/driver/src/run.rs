@@ -280,7 +280,9 @@ mod tests {
     fn failures_are_told() {
         assert_eq!(shell("exit 3").failure().unwrap(), "exited with status 3");
         assert_eq!(shell("kill -SEGV $$").failure().unwrap(), "was ended by signal 11 (SIGSEGV)");
-        let missing = run(&"/no/such/program".into(), &[], &RuntimeOptions::default(), None);
-        assert!(missing.unwrap_err().to_string().starts_with("cannot run /no/such/program: "));
+        let folder = private_folder().unwrap();
+        let program = folder.path().join("no such program");
+        let missing = run(&program.clone().into(), &[], &RuntimeOptions::default(), None);
+        assert!(missing.unwrap_err().to_string().starts_with(&format!("cannot run {}: ", program.display())));
     }
 }

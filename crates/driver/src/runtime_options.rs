@@ -1,16 +1,23 @@
-//! Options for the runtime: `NONIUS_OPTIONS=key=value:key=value`, where quotes take the meaning
-//! from colons and blanks. Which keys there are is for the runtime to say.
+//! Options for the runtime, from the environment and from flags. Which there are and how they are read:
+//! `nonius_options`.
 
+use nonius_options::{Values, pairs, quoted};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use thiserror::Error;
 
 /// The environment variable that instrumented programs read.
-pub const OPTIONS: &str = "NONIUS_OPTIONS";
+pub const OPTIONS: &str = nonius_options::VARIABLE;
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{0} is not an option of a run: write --key=value, or -- before the program")]
-pub struct OptionForm(String);
+pub enum OptionForm {
+    #[error("{0} is not an option of a run: write --key=value, or -- before the program")]
+    Form(String),
+    #[error("{0}")]
+    Key(String),
+    #[error("{OPTIONS}: {0}")]
+    Environment(String),
+}
 
 /// Options in the order given; the runtime takes the last of a key.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,7 +35,7 @@ impl RuntimeOptions {
 
     /// Reads `--key=value`, or `--key` for `key=1`. Dashes in the key stand for underscores.
     pub fn read_flag(&mut self, word: &OsStr) -> Result<(), OptionForm> {
-        let form = || OptionForm(word.to_string_lossy().into_owned());
+        let form = || OptionForm::Form(word.to_string_lossy().into_owned());
         let text = word.as_bytes().strip_prefix(b"--").ok_or_else(form)?;
         let equals = text.iter().position(|b| *b == b'=');
         let (key, value) = equals.map_or((text, &b"1"[..]), |at| (&text[..at], &text[at + 1..]));
@@ -36,6 +43,7 @@ impl RuntimeOptions {
         if key.is_empty() || !key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
             return Err(form());
         }
+        nonius_options::key(&key).map_err(OptionForm::Key)?;
         self.set(&key, OsStr::from_bytes(value));
         Ok(())
     }
@@ -49,8 +57,18 @@ impl RuntimeOptions {
         if let Some((_, value)) = self.pairs.iter().rev().find(|(k, _)| k == key) {
             return Some(value.clone());
         }
-        let items = items(&self.inherited.to_string_lossy());
-        items.iter().rev().find_map(|item| Some(item.strip_prefix(key)?.strip_prefix('=')?.into()))
+        let pairs = pairs(&self.inherited.to_string_lossy()).unwrap_or_default();
+        pairs.into_iter().rev().find_map(|(name, value)| (name == key).then(|| value.into()))
+    }
+
+    /// All of them, as the runtime reads them; an error is what it would say.
+    pub fn values(&self) -> Result<Values, OptionForm> {
+        let mut values = Values::default();
+        values.apply(&self.inherited.to_string_lossy()).map_err(OptionForm::Environment)?;
+        for (key, value) in &self.pairs {
+            values.set(key, &value.to_string_lossy()).map_err(OptionForm::Key)?;
+        }
+        Ok(values)
     }
 
     /// Whether a switch is on.
@@ -66,42 +84,15 @@ impl RuntimeOptions {
                 text.push(":");
             }
             text.push(format!("{key}="));
-            text.push(quoted(value));
+            text.push(in_quotes(value));
         }
         text
     }
 }
 
-/// In quotes, unless nothing in it needs them. A quote goes into quotes of the other kind.
-fn quoted(value: &OsStr) -> OsString {
-    let special = |b: &u8| b.is_ascii_whitespace() || matches!(b, b':' | b'\'' | b'"');
-    if !value.as_bytes().iter().any(special) {
-        return value.to_owned();
-    }
-    let mut text = OsString::from("'");
-    for (i, part) in value.as_bytes().split(|b| *b == b'\'').enumerate() {
-        if i > 0 {
-            text.push(r#"'"'"'"#);
-        }
-        text.push(OsStr::from_bytes(part));
-    }
-    text.push("'");
-    text
-}
-
-/// The runtime's own way of splitting: at colons and blanks outside of quotes.
-fn items(text: &str) -> Vec<String> {
-    let mut items = vec![String::new()];
-    let mut quote = None;
-    for c in text.chars() {
-        match quote {
-            Some(q) if c == q => quote = None,
-            None if c == '\'' || c == '"' => quote = Some(c),
-            None if c == ':' || c.is_whitespace() => items.push(String::new()),
-            _ => items.last_mut().expect("there is always one").push(c),
-        }
-    }
-    items
+/// As the runtime takes it. What is not UTF-8 goes as it is: the runtime refuses it, and says so.
+fn in_quotes(value: &OsStr) -> OsString {
+    value.to_str().map_or_else(|| value.to_owned(), |text| quoted(text).as_ref().into())
 }
 
 #[cfg(test)]
@@ -126,6 +117,15 @@ mod tests {
     }
 
     #[test]
+    fn the_environment_is_read_as_the_runtime_reads_it() {
+        let options = RuntimeOptions::inherit(Some("oracle=mpfr:256:stats=1".into()));
+        assert_eq!(options.get("oracle"), Some("mpfr:256".into()));
+        assert!(options.values().unwrap().stats);
+        let broken = RuntimeOptions::inherit(Some("bogus=1".into()));
+        assert!(broken.values().unwrap_err().to_string().starts_with("NONIUS_OPTIONS: there is no option 'bogus'"));
+    }
+
+    #[test]
     fn quoted_values_come_back() {
         for value in ["plain", "a b", "a:b", "it's", "say \"hi\"", "'", "a'b\"c:d", ""] {
             let mut options = RuntimeOptions::default();
@@ -139,8 +139,10 @@ mod tests {
     fn mistakes_are_named() {
         let mut options = RuntimeOptions::default();
         for word in ["-x", "--", "--=1", "--a b=1", "--\u{e9}=1"] {
-            assert_eq!(options.read_flag(OsStr::new(word)), Err(OptionForm(word.to_owned())), "{word}");
+            assert_eq!(options.read_flag(OsStr::new(word)), Err(OptionForm::Form(word.to_owned())), "{word}");
         }
+        let error = options.read_flag(OsStr::new("--machine-mb=1")).unwrap_err().to_string();
+        assert!(error.contains("no option 'machine_mb'") && error.contains("'machine_mib'"), "{error}");
         assert_eq!(options.encode(), "");
     }
 }

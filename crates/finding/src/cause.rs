@@ -10,13 +10,18 @@ use std::cmp::Ordering;
 pub struct Cause {
     pub location: Location,
     pub operation: String,
+    /// What it did, in words, where there are no numbers to tell it from.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
     /// Its place among the causes, and its numbers, where the engine has them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measured>,
+    /// How the error grew from stage to stage, for findings of kind `stage`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub growth: Option<Growth>,
 }
 
-/// A cause as a node of the graph that leads from a finding back to where its error was born. Equal operations of
+/// A cause as a node of the graph that leads from a finding back to where its error was introduced. Equal operations of
 /// a loop are one node.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Measured {
@@ -32,6 +37,9 @@ pub struct Measured {
     pub ideal: f64,
     #[serde(with = "crate::float")]
     pub relative_error: f64,
+    /// The largest relative error among its operands.
+    #[serde(default, with = "crate::float")]
+    pub inherited_error: f64,
     /// What it added to the relative error of its operands; below 0 where errors cancelled.
     #[serde(with = "crate::float")]
     pub introduced_error: f64,
@@ -45,8 +53,8 @@ pub struct Measured {
 }
 
 impl Measured {
-    fn numbers(&self) -> [f64; 4] {
-        [self.value, self.ideal, self.relative_error, self.introduced_error]
+    fn numbers(&self) -> [f64; 5] {
+        [self.value, self.ideal, self.relative_error, self.inherited_error, self.introduced_error]
     }
 }
 
@@ -70,5 +78,44 @@ impl Ord for Measured {
         let numbers = self.numbers().into_iter().zip(other.numbers());
         let by_numbers = numbers.map(|(a, b)| float::order(a, b)).find(|o| o.is_ne());
         rest(self).cmp(&rest(other)).then(by_numbers.unwrap_or(Ordering::Equal))
+    }
+}
+
+/// Stages of an iteration in which an error grew faster than linearly.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Growth {
+    /// The number that the program gave the set of stages.
+    pub set: u64,
+    pub stages: u64,
+    /// Stages in which the error grew too fast, the first of them and the last.
+    pub faults: u64,
+    pub first_fault: u64,
+    pub last_fault: u64,
+    /// The relative error before the last of them, and after.
+    #[serde(with = "crate::float")]
+    pub before: f64,
+    #[serde(with = "crate::float")]
+    pub after: f64,
+}
+
+impl PartialEq for Growth {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Growth {}
+
+impl PartialOrd for Growth {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Growth {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let rest = |g: &Self| (g.set, g.stages, g.faults, g.first_fault, g.last_fault);
+        let numbers = float::order(self.before, other.before).then(float::order(self.after, other.after));
+        rest(self).cmp(&rest(other)).then(numbers)
     }
 }

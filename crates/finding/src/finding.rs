@@ -28,7 +28,7 @@ pub struct Finding {
     /// The stack where it was seen, innermost frame first.
     #[serde(default)]
     pub stack: Vec<Frame>,
-    /// Where the error was born, most to blame first. Empty if no engine has looked.
+    /// Where the error comes from, most to blame first. Empty if no engine has looked.
     #[serde(default)]
     pub causes: Vec<Cause>,
     /// What another engine thinks of it, if one was asked.

@@ -54,6 +54,36 @@ macro_rules! words {
 }
 
 words! {
+    /// How values come from code without shadows.
+    #[derive(Default)]
+    Loss, "loss";
+    /// An operation of the program that has no shadow.
+    Operation = "operation",
+    /// The result of a call.
+    #[default]
+    Result = "result",
+    /// An argument that was handed over without its shadow.
+    Argument = "argument",
+    /// A load of what code without shadows wrote.
+    Load = "load",
+    /// A call that was given memory, and may have written to it; calls are counted, not values.
+    Memory = "memory",
+}
+
+words! {
+    /// Why a function with floats is as the compiler made it.
+    LeftAloneFor, "reason";
+    /// It may look at the exceptions that its operations raise.
+    Strict = "strict",
+    /// The source says so.
+    Marked = "marked",
+    /// An option of the compilation says so.
+    Option = "option",
+    /// The pass cannot do it.
+    Unsupported = "unsupported",
+}
+
+words! {
     /// What a second engine makes of a finding.
     Verdict, "verdict";
     /// It finds the same.
@@ -77,20 +107,14 @@ words! {
     BranchFlip = "branch-flip",
     /// A conversion to an integer gave another integer than the ideal value would.
     CastFlip = "cast-flip",
-    /// A NaN was born from operands that were not NaN.
+    /// A NaN was produced from operands that were not NaN.
     Nan = "nan",
-    /// An infinity was born from finite operands.
+    /// An infinity was produced from finite operands.
     Inf = "inf",
-    /// Leading digits cancelled and what was left is mostly rounding error.
-    Cancellation = "cancellation",
     /// Memory holds another value than the one that was stored with its shadow.
     LoadMismatch = "load-mismatch",
-    /// An accuracy assertion in the program does not hold.
-    Assertion = "assertion",
     /// A stage of an iteration lost more accuracy than it may.
     Stage = "stage",
-    /// A comparison whose outcome depends on the inputs' uncertainty.
-    UnstableBranch = "unstable-branch",
 }
 
 words! {
@@ -105,7 +129,7 @@ words! {
     Cast = "cast",
     /// The program asked, through Nonius's own interface.
     Api = "api",
-    /// The operation itself, for values that are wrong from birth: NaN and infinity.
+    /// The operation itself, for non-finite values, which are reported where they originate.
     Operation = "operation",
 }
 
@@ -117,36 +141,6 @@ words! {
     Error = "error",
 }
 
-words! {
-    /// The floating-point format of a value.
-    Precision, "floating-point format";
-    Half = "half",
-    Bfloat = "bfloat",
-    Float = "float",
-    Double = "double",
-    X87 = "x87",
-    Quad = "quad",
-}
-
-impl Precision {
-    /// Significant bits of the format, the implicit one included.
-    pub const fn bits(self) -> u32 {
-        match self {
-            Self::Half => 11,
-            Self::Bfloat => 8,
-            Self::Float => 24,
-            Self::Double => 53,
-            Self::X87 => 64,
-            Self::Quad => 113,
-        }
-    }
-
-    /// Decimal digits that so many bits are worth.
-    pub fn decimal_digits(self) -> f64 {
-        f64::from(self.bits()) * std::f64::consts::LOG10_2
-    }
-}
-
 impl Severity {
     /// The severity that fits unless an engine knows better: an error is what the user of the
     /// program can see (a wrong output, another branch taken, another integer), a warning is what
@@ -154,7 +148,7 @@ impl Severity {
     pub const fn usual(kind: Kind, observed_at: ObservedAt) -> Self {
         match (kind, observed_at) {
             (Kind::LoadMismatch, _) => Self::Note,
-            (Kind::BranchFlip | Kind::CastFlip | Kind::Assertion, _) => Self::Error,
+            (Kind::BranchFlip | Kind::CastFlip, _) => Self::Error,
             (_, ObservedAt::Output | ObservedAt::Api) => Self::Error,
             _ => Self::Warning,
         }

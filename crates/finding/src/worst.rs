@@ -1,19 +1,19 @@
 //! The worst value seen at a finding's site.
 
+use crate::Precision;
 use crate::float::{self, hex_float};
-use crate::vocabulary::Precision;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// The worst value seen, and what it should have been.
 ///
 /// What `value` and `shadow` are depends on the kind of the finding:
-/// - `branch-flip`, `unstable-branch`: the outcome of the comparison, 1 for true and 0 for false;
+/// - `branch-flip`: the outcome of the comparison, 1 for true and 0 for false;
 ///   the numbers that were compared are the `operands`;
 /// - `cast-flip`: the integer that came out, and the one that should have; the number that was
 ///   converted is the only operand;
 /// - `load-mismatch`: the number that was loaded, and the one that had been stored;
-/// - `nan`, `inf`: the number that was born, and its ideal, NaN if that is unknown;
+/// - `nan`, `inf`: the number that was produced, and its ideal, NaN if that is unknown;
 /// - all others: the number that was observed, and its ideal.
 ///
 /// `relative_error`, `ulps` and `bits_lost` always speak of floating-point numbers: of the value,

@@ -33,7 +33,7 @@ fn what_is_said_of_the_output_was_seen_in_the_output() {
 #[test]
 fn kinds_and_operations_stay_apart() {
     let a = finding(3, ObservedAt::Store, 1.0, 1);
-    let b = Finding { kind: Kind::Cancellation, ..a.clone() };
+    let b = Finding { kind: Kind::Stage, ..a.clone() };
     let c = Finding { operation: "addition".into(), ..a.clone() };
     assert_eq!(merge([a, b, c]).len(), 3);
 }

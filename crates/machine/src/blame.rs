@@ -1,8 +1,8 @@
-//! Causes: the slice of the trail from a bad value back to where its error was born.
+//! Causes: the slice of the trail from a bad value back to where its error was introduced.
 //!
 //! Nodes of one site are folded into one, so that a loop appears once, with its count; edges then lead from a site to
 //! those that made its operands, and back edges of loops are left out. The *dominant path* follows the operand that
-//! hands on the most error, and ends where an operation's own rounding is the larger part. Where the trail ends because its
+//! propagates the most error, and ends where an operation's own rounding is the larger part. Where the trail ends because its
 //! oldest nodes were overwritten, the sites' statistics say where the largest errors came from.
 
 use crate::checks::statistics::{Statistics, relative};
@@ -74,8 +74,8 @@ pub fn slice(trail: &Trail, sites: &[SiteKind], statistics: &Statistics, values:
     slicer.slice
 }
 
-/// The way from the node where something was seen back to the one where it was born.
-pub fn path(trail: &Trail, sites: &[SiteKind], seen: u64, born: u64) -> Slice {
+/// The way from the node where something was seen back to its origin.
+pub fn path(trail: &Trail, sites: &[SiteKind], seen: u64, origin: u64) -> Slice {
     let statistics = Statistics::default();
     let mut slicer = Slicer { trail, sites, statistics: &statistics, slice: Slice::default(), by_site: HashMap::new() };
     let mut number = seen;
@@ -89,7 +89,7 @@ pub fn path(trail: &Trail, sites: &[SiteKind], seen: u64, born: u64) -> Slice {
             slicer.link(last, part);
         }
         last = Some(part);
-        if number == born {
+        if number == origin {
             break;
         }
         let next = node.operands.iter().find(|&&n| trail.get(n).is_some_and(|o| !o.value.is_finite()));

@@ -4,6 +4,7 @@ use crate::checks::found::Founds;
 use crate::checks::nonfinite::Origins;
 use crate::checks::stages::Stages;
 use crate::checks::statistics::Statistics;
+use crate::lost::Lost;
 use crate::memory::Memory;
 use crate::options::Options;
 use crate::program::Insn;
@@ -24,6 +25,33 @@ pub struct SiteKind {
     pub module: u32,
     /// The operation has a line of the source.
     pub has_line: bool,
+}
+
+/// Who may have how much of the machine's memory: all that grows with the run.
+///
+/// Beside it lies what the program's size fixes: its tables and instructions, statistics a site, and a few hundred
+/// kilobytes of tables for addresses.
+#[derive(Clone, Copy, Debug)]
+pub struct Shares {
+    pub memory: u64,
+    pub stacks: u64,
+    pub founds: u64,
+    pub stages: u64,
+    pub trail_nodes: u64,
+}
+
+impl Shares {
+    pub fn of(most_bytes: u64) -> Shares {
+        let part = most_bytes / 32;
+        Shares {
+            memory: most_bytes - 8 * part,
+            stacks: 4 * part,
+            founds: part,
+            stages: part,
+            // No more than stays in a core's cache: every operation writes there.
+            trail_nodes: (2 * part / 40).clamp(1 << 10, 1 << 16),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -53,6 +81,7 @@ pub struct Core<O: Oracle> {
     pub operations: u64,
     /// Operations whose shadow began anew, for want of an evaluation.
     pub restarted: u64,
+    pub lost: Lost,
     pub loads: u64,
     /// Loads of what nothing was held for.
     pub loads_restarted: u64,
@@ -61,24 +90,23 @@ pub struct Core<O: Oracle> {
 impl<O: Oracle> Core<O> {
     /// `shadow_bytes`: what a shadow takes on the heap.
     pub fn new(oracle: O, options: Options, shadow_bytes: u64) -> Core<O> {
-        // A sixteenth for the trail, and no more than stays in a core's cache: every operation writes there.
-        let nodes = (options.most_bytes / 16 / 40).clamp(1 << 10, 1 << 16);
-        let most_bytes = options.most_bytes - options.most_bytes / 16;
+        let shares = Shares::of(options.most_bytes);
         Core {
-            memory: Memory::new(most_bytes, shadow_bytes),
-            trail: Trail::new(nodes as usize),
+            memory: Memory::new(shares.memory, shadow_bytes),
+            trail: Trail::new(shares.trail_nodes as usize),
             aside: oracle.variable(),
             sites: Vec::new(),
             statistics: Statistics::default(),
-            founds: Founds::default(),
+            founds: Founds::new(shares.founds),
             origins: Origins::default(),
-            stages: Stages::default(),
+            stages: Stages::new(shares.stages),
             is_off: false,
             deepest: UNKNOWN,
             is_partial: false,
             functions_run: Vec::new(),
             operations: 0,
             restarted: 0,
+            lost: Lost::default(),
             loads: 0,
             loads_restarted: 0,
             filter: options.limits.filter(),

@@ -1,20 +1,20 @@
 //! From what the checks kept to findings.
 
-use crate::blame::{Part, Slice};
+use crate::blame::Slice;
 use crate::checks::found::{Found, Key};
 use crate::checks::stages::Stage;
-use crate::demangle::demangle;
-use crate::describe;
 use crate::machine::{Analysis, Machine};
 use crate::memory::Place;
 use crate::register::{Known, STEPS, UNKNOWN};
-use nonius_abi::site::{NONE, Site};
+use nonius_abi::site::{NONE, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{
-    Cause, Coverage, Finding, Frame, Kind, LikelyResult, Location, Measured, Observable, ObservedAt,
-    OperationStatistics, Summary, merge, rank,
+    Cause, Coverage, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Measured, Observable, ObservedAt,
+    OperationStatistics, Summary, Unshadowed, merge, rank,
 };
 use nonius_oracle::Oracle;
+use nonius_verdict::demangle::demangle;
+use nonius_verdict::describe;
 
 /// Operations and results that are listed.
 const MOST_OPERATIONS: usize = 200;
@@ -99,7 +99,7 @@ impl<O: Oracle> View<'_, O> {
     /// The frames, innermost first: that one where the value was seen, the others where they called.
     fn stack(&self, key: &Key, found: &Found, seen: Option<&Location>) -> Vec<Frame> {
         let mut stack: Vec<Frame> = found.stack.iter().map(|f| self.frame(f)).collect();
-        // A birth is told where it happened, which may have been in another function.
+        // An origin is reported where it happened, which may have been in another function.
         let seen = seen.filter(|_| !matches!(key.kind, Kind::Nan | Kind::Inf));
         if let (Some(frame), Some(seen)) = (stack.first_mut(), seen) {
             (frame.file, frame.line, frame.column) = (seen.file.clone(), seen.line, seen.column);
@@ -136,12 +136,13 @@ impl<O: Oracle> View<'_, O> {
                 value: part.value,
                 ideal: part.value + part.residue,
                 relative_error: part.error,
+                inherited_error: part.before,
                 introduced_error: part.introduced,
                 count: part.count,
                 dominant: part.is_dominant,
                 typical: part.is_typical,
             };
-            Some(Cause { location, operation, description: description(part), measured: Some(measured) })
+            Some(Cause { location, operation, measured: Some(measured), ..Cause::default() })
         };
         order.into_iter().filter_map(cause).collect()
     }
@@ -154,11 +155,17 @@ impl<O: Oracle> View<'_, O> {
         let worst = describe::worst(Kind::Stage, site, [growth.value.0, 0.0], [growth.value.1, 0.0]);
         let mut finding = Finding::new(Kind::Stage, ObservedAt::Api, place, &operation, worst);
         finding.count = growth.faults;
-        let description = format!(
-            "error grew faster than linearly in {} of {} stages of set {set}, from stage {} to {}, at last from {before:.1e} to {after:.1e},",
-            growth.faults, stage.count, growth.first_fault, growth.last_fault
-        );
-        finding.causes = vec![Cause { location: finding.location.clone(), operation, description, measured: None }];
+        let growth = Growth {
+            set,
+            stages: stage.count,
+            faults: growth.faults,
+            first_fault: growth.first_fault,
+            last_fault: growth.last_fault,
+            before,
+            after,
+        };
+        let location = finding.location.clone();
+        finding.causes = vec![Cause { location, operation, growth: Some(growth), ..Cause::default() }];
         Some(finding)
     }
 
@@ -235,7 +242,7 @@ impl<O: Oracle> View<'_, O> {
                 depth: k.steps(),
                 value: k.value,
                 ideal: k.ideal(),
-                relative_error: crate::verdict::relative(k.value, k.ideal()),
+                relative_error: nonius_verdict::verdict::relative(k.value, k.ideal()),
                 badness,
                 cancelled_at: self.place(cancelled).filter(|_| badness > 0).map(|(location, _)| location),
             })
@@ -247,7 +254,7 @@ impl<O: Oracle> View<'_, O> {
         let core = &self.machine.core;
         let sites = 0..core.sites.len() as u32;
         let checks = sites.map(|s| core.founds.seen(s).count).sum();
-        let coverage = Coverage {
+        let mut coverage = Coverage {
             functions_run: core.functions_run.iter().filter(|ran| **ran).count() as u64,
             sites: 0,
             operations: core.operations,
@@ -256,25 +263,30 @@ impl<O: Oracle> View<'_, O> {
             loads_shadowed: core.loads - core.loads_restarted,
             ..Coverage::default()
         };
+        self.unshadowed().into_iter().for_each(|u| coverage.add_unknown(u));
+        coverage.sort();
         Summary { findings, suppressed: 0, checks, operations: core.operations, coverage }
     }
-}
 
-/// What an operation did to the error, in words that can be followed by "in".
-fn description(part: &Part) -> String {
-    let times = if part.count > 1 { format!(", {} times", part.count) } else { String::new() };
-    if !part.value.is_finite() && !part.is_typical {
-        let what = if part.value.is_nan() { "NaN" } else { "infinity" };
-        return format!("{what}{times}");
+    /// What values came from code that was not seen.
+    fn unshadowed(&self) -> Vec<Unshadowed> {
+        let lost = &self.machine.core.lost;
+        let at_sites = lost.sites().filter_map(|(number, count)| {
+            let (table, site) = self.site(number)?;
+            let name = demangle(table.string(site.name));
+            let loss = if site.op == Op::Call { Loss::Result } else { Loss::Operation };
+            let name = match (loss, name.as_str()) {
+                (Loss::Result, "") => "a function called by its address".to_owned(),
+                (_, "") => describe::operation(site.op, ""),
+                _ => name,
+            };
+            Some(Unshadowed::new(&name, loss, count))
+        });
+        let arguments = lost.functions().map(|(function, count)| {
+            let name = demangle(self.machine.program.function_name(function));
+            Unshadowed::new(&name, Loss::Argument, count)
+        });
+        let loads = (lost.loads > 0).then(|| Unshadowed::new("memory written unseen", Loss::Load, lost.loads));
+        at_sites.chain(arguments).chain(loads).collect()
     }
-    if part.count > 1 && part.is_dominant {
-        return format!("error built up to {:.1e} in {} steps", part.error, part.count);
-    }
-    if part.error <= part.before {
-        return format!("error {:.1e} handed on{times}", part.error);
-    }
-    if part.before > 0.0 {
-        return format!("error raised from {:.1e} to {:.1e}{times}", part.before, part.error);
-    }
-    format!("error {:.1e} born{times}", part.error)
 }

@@ -7,30 +7,28 @@
 //!                       +---- trail (bounded) ---blame----+
 //! ```
 //! It is generic over the [`Oracle`](nonius_oracle::Oracle), walks one thread's chunk at a time, and takes a bounded
-//! amount of memory however long the run is. The same events give the same findings.
+//! amount of memory however long the run is (`core::Shares`). The same events give the same findings.
 
 #![deny(unsafe_code)]
 
 mod blame;
 mod checks;
 mod core;
-pub mod demangle;
-pub mod describe;
 mod findings;
 mod format;
+mod lost;
 mod machine;
 mod memory;
 mod options;
 mod program;
 mod register;
 mod thread;
+mod threads;
 mod trail;
-pub mod verdict;
 mod walk;
 mod walk_four;
 mod walk_quick;
 mod walk_rare;
 
-pub use format::same;
 pub use machine::{Analysis, Cell, Engine, Machine, Request, Sight, engine};
-pub use options::{Options, OptionsError};
+pub use options::{Options, observed};

@@ -1,16 +1,17 @@
 //! The machine as its owner sees it: events go in, an analysis comes out.
 
-use crate::core::Core;
+use crate::checks::found::Founds;
+use crate::core::{Core, Shares};
 use crate::findings;
-use crate::format::same;
 use crate::options::Options;
 use crate::program::FlatProgram;
 use crate::register::{Register, UNKNOWN};
 use crate::thread::Thread;
+use crate::threads::Threads;
 use crate::trail::GONE;
 use crate::walk_four::Avx2;
 use nonius_abi::Precision;
-use nonius_abi::event::{CONTROL, Consumer, EventError, Module, Note};
+use nonius_abi::event::{Admission, CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
 use nonius_finding::{Cause, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
 use nonius_oracle::{DoubleDouble, Fixed, Mpfr, Native, Oracle, Residue, Spec};
@@ -48,6 +49,15 @@ pub trait Engine: Consumer {
 
     /// Operations so far.
     fn operations(&self) -> u64;
+
+    /// Findings so far, before suppressions.
+    fn found(&self) -> usize;
+
+    /// What was found and counted so far belongs to another process: this one was forked. Shadows stay.
+    fn forget_findings(&mut self);
+
+    /// From now on these count; the memory that it may take stays as it was.
+    fn set_options(&mut self, options: Options);
 
     /// What the program asks of it by `nonius.h`, once all events before are walked.
     fn request(&mut self, request: Request) -> Option<Sight>;
@@ -132,26 +142,24 @@ pub struct Machine<O: Oracle> {
     pub(crate) program: FlatProgram,
     pub(crate) tables: Vec<Table>,
     pub(crate) core: Core<O>,
-    threads: Vec<Thread<O::Shadow>>,
-    next_base: u32,
+    threads: Threads<O::Shadow>,
+    admission: Admission,
     /// What was wrong with the events, once.
     fault: Option<EventError>,
     lost_words: u64,
     avx2: Option<Avx2>,
 }
 
-/// More threads than a process has.
-const MOST_THREADS: u32 = 1 << 20;
-
 impl<O: Oracle> Machine<O> {
     /// `shadow_bytes`: what a shadow takes on the heap.
     pub fn new(oracle: O, options: Options, shadow_bytes: u64) -> Machine<O> {
+        let threads = Threads::new(Shares::of(options.most_bytes).stacks, shadow_bytes);
         Machine {
             program: FlatProgram::new(O::MEASURES, O::HAS_FOURS),
             tables: Vec::new(),
             core: Core::new(oracle, options, shadow_bytes),
-            threads: Vec::new(),
-            next_base: 0,
+            threads,
+            admission: Admission::default(),
             fault: None,
             lost_words: 0,
             avx2: Avx2::find(),
@@ -170,14 +178,13 @@ impl<O: Oracle> Machine<O> {
         let (trail, sites, statistics) = (&self.core.trail, &self.core.sites, &self.core.statistics);
         let slice = crate::blame::slice(trail, sites, statistics, &[known]);
         let causes = findings::View { machine: self }.causes(&slice);
-        Some(Sight { residue: known.residue, rounded: same(cell.format).rounded(known.ideal()), causes })
+        Some(Sight { residue: known.residue, rounded: cell.format.rounded(known.ideal()), causes })
     }
 
     /// Walks a chunk. Inlined into two callers, for processors with a fused multiply-add and without.
     #[inline(always)]
-    fn walk(&mut self, avx2: Option<Avx2>, thread: u32, words: &[u64]) -> Result<(), EventError> {
-        let Machine { program, core, threads, lost_words, .. } = self;
-        let thread = &mut threads[thread as usize];
+    fn walk(&mut self, avx2: Option<Avx2>, thread: &mut Thread<O::Shadow>, words: &[u64]) -> Result<(), EventError> {
+        let Machine { program, core, lost_words, .. } = self;
         let mut at = 0;
         while at < words.len() {
             let header = words[at];
@@ -189,7 +196,10 @@ impl<O: Oracle> Machine<O> {
                         *lost_words = lost_words.saturating_add(word.max(1));
                         thread.forget();
                     }
-                    Note::End => thread.forget(),
+                    Note::End => {
+                        thread.forget();
+                        thread.has_ended = true;
+                    }
                     Note::To => thread.moved.0 = word,
                     Note::From => thread.moved.1 = word,
                     Note::Copy => core.moved(thread.moved, word),
@@ -219,8 +229,9 @@ impl<O: Oracle> Machine<O> {
     /// Nodes before this one are overwritten: nobody keeps their numbers.
     #[cold]
     fn forget_before(&mut self, oldest: u64) {
-        let registers = self.threads.iter_mut().flat_map(|t| t.registers.iter_mut().chain(&mut t.aside));
-        for node in registers.map(|register| &mut register.known.node).chain(self.core.memory.nodes_mut()) {
+        for node in
+            self.threads.registers_mut().map(|register| &mut register.known.node).chain(self.core.memory.nodes_mut())
+        {
             if *node != 0 && *node < oldest {
                 *node = GONE;
             }
@@ -229,13 +240,13 @@ impl<O: Oracle> Machine<O> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,fma")]
-    fn walk_avx2(&mut self, avx2: Avx2, thread: u32, words: &[u64]) -> Result<(), EventError> {
+    fn walk_avx2(&mut self, avx2: Avx2, thread: &mut Thread<O::Shadow>, words: &[u64]) -> Result<(), EventError> {
         self.walk(Some(avx2), thread, words)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code)]
-    fn walk_best(&mut self, thread: u32, words: &[u64]) -> Result<(), EventError> {
+    fn walk_best(&mut self, thread: &mut Thread<O::Shadow>, words: &[u64]) -> Result<(), EventError> {
         match self.avx2 {
             // SAFETY: a `Avx2` says that the processor has AVX2 and FMA.
             Some(avx2) => unsafe { self.walk_avx2(avx2, thread, words) },
@@ -244,7 +255,7 @@ impl<O: Oracle> Machine<O> {
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    fn walk_best(&mut self, thread: u32, words: &[u64]) -> Result<(), EventError> {
+    fn walk_best(&mut self, thread: &mut Thread<O::Shadow>, words: &[u64]) -> Result<(), EventError> {
         self.walk(None, thread, words)
     }
 }
@@ -255,44 +266,32 @@ where
     O::Shadow: Send,
 {
     fn module(&mut self, module: Module) -> Result<(), EventError> {
-        let end = u64::from(module.base) + module.code.blocks.len() as u64;
-        if module.base < self.next_base || end > u64::from(CONTROL) {
-            return Err(EventError::Base { base: module.base });
-        }
-        let (have, need) = (module.addresses.len(), module.code.functions.len());
-        if have != need {
-            return Err(EventError::Addresses { have, need });
-        }
-        if !module.code.fits(&module.sites) {
-            return Err(EventError::Tables);
-        }
-        self.program.add(&module).map_err(|_| EventError::Tables)?;
+        self.admission.admit(&module)?;
+        self.program.add(&module);
         self.core.add_sites(&module.sites, self.tables.len() as u32);
         self.core.functions_run.resize(self.program.functions.len(), false);
-        self.next_base = end as u32;
         self.core.is_partial |= module.code.unrecorded > 0;
         self.tables.push(module.sites);
         Ok(())
     }
 
     fn events(&mut self, thread: u32, words: &[u64]) {
-        if thread >= MOST_THREADS || self.fault.is_some() {
+        if self.fault.is_some() {
             return;
         }
         if let Some(request) = Request::of(words) {
             self.request(request);
             return;
         }
-        while self.threads.len() <= thread as usize {
-            self.threads.push(Thread::default());
-        }
         self.core.founds.thread = thread;
         if let Some(oldest) = self.core.trail.oldest_when_due() {
             self.forget_before(oldest);
         }
-        if let Err(fault) = self.walk_best(thread, words) {
+        let mut taken = self.threads.take(thread);
+        if let Err(fault) = self.walk_best(&mut taken, words) {
             self.fault = Some(fault);
         }
+        self.threads.put_back(thread, taken);
     }
 
     fn finish(&mut self) {}
@@ -313,17 +312,29 @@ where
                 .notes
                 .push("events are missing: where they are, shadows went on from the program's values".to_owned());
         }
-        if self.core.memory.evicted > 0 {
-            let pages = self.core.memory.evicted;
-            analysis.notes.push(format!(
-                "shadow memory was full: {pages} pages were forgotten, their values went on without error"
-            ));
-        }
+        analysis.notes.extend(self.dropped());
         analysis
     }
 
     fn operations(&self) -> u64 {
         self.core.operations
+    }
+
+    fn found(&self) -> usize {
+        self.core.founds.all.len()
+    }
+
+    fn forget_findings(&mut self) {
+        let core = &mut self.core;
+        core.founds = Founds::new(Shares::of(core.options.most_bytes).founds);
+        core.statistics.reset();
+        core.functions_run.fill(false);
+        (core.operations, core.restarted, core.loads, core.loads_restarted) = (0, 0, 0, 0);
+    }
+
+    fn set_options(&mut self, options: Options) {
+        self.core.filter = options.limits.filter();
+        self.core.options = Options { most_bytes: self.core.options.most_bytes, ..options };
     }
 
     fn request(&mut self, request: Request) -> Option<Sight> {
@@ -335,6 +346,26 @@ where
 }
 
 impl<O: Oracle> Machine<O> {
+    /// What the bound on memory cost, in words.
+    fn dropped(&self) -> Option<String> {
+        let counts = [
+            (self.core.memory.evicted, "pages of shadow memory"),
+            (self.threads.dropped(), "stack frames"),
+            (self.core.founds.dropped, "findings"),
+            (self.core.stages.dropped, "operations in stages"),
+        ];
+        let dropped: Vec<String> =
+            counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+        let mib = self.core.options.most_bytes >> 20;
+        let consequence = "what was dropped went on from the program's values: raise machine_mib to keep it";
+        (!dropped.is_empty()).then(|| {
+            format!(
+                "the machine's memory (machine_mib={mib}) was full, and {} were dropped; {consequence}",
+                dropped.join(", ")
+            )
+        })
+    }
+
     fn answer(&mut self, request: Request) -> Option<Sight> {
         match request {
             Request::BeginStage(set) => self.core.stages.begin(set),
@@ -343,7 +374,7 @@ impl<O: Oracle> Machine<O> {
             Request::Reset => {
                 self.core.memory.reset();
                 self.core.statistics.reset();
-                self.threads.iter_mut().for_each(Thread::forget);
+                self.threads.forget();
             }
             Request::Look(cell) => return self.look_up(cell),
             Request::Insert(cell) => {

@@ -12,16 +12,19 @@
 //! ```
 //! Most of what programs keep is their input, and has no error: memory that is never written takes no room.
 //!
-//! The number of pages is bounded: beyond it the oldest page is taken, and what it held restarts from the program's
-//! values.
+//! The number of units is bounded: where none is left, the oldest pages are given up, and what they held restarts from
+//! the program's values.
 
 mod access;
 mod copy;
+mod room;
 mod unit;
 
 use crate::register::{Known, Register};
 use nonius_abi::Precision;
 use nonius_oracle::Oracle;
+use room::Room;
+use std::collections::VecDeque;
 use unit::{CELLS, Unit, tag};
 use zerocopy::FromZeros;
 
@@ -40,10 +43,11 @@ const GRAIN_BITS: u32 = 2;
 /// The grain of a page that has held nothing shorter than a double.
 const DOUBLES: u32 = 3;
 
-#[derive(Clone, Copy, Debug)]
-struct Page {
-    number: u64,
-    entry: Entry,
+/// Entries of a table, and how many of them are not 0.
+#[derive(Debug, FromZeros)]
+struct Table {
+    entries: [Entry; LOW],
+    used: u32,
 }
 
 /// A cell.
@@ -56,14 +60,11 @@ pub struct Place {
 
 #[derive(Debug)]
 pub struct Memory<S> {
-    tables: Vec<Option<Box<[Entry; LOW]>>>,
-    pages: Vec<Page>,
+    tables: Box<[Option<Box<Table>>; HIGH]>,
+    /// The numbers of the pages that have cells, oldest first.
+    pages: VecDeque<u64>,
     units: Vec<Unit<S>>,
-    /// Units that no page has.
-    spare: Vec<usize>,
-    most_pages: usize,
-    /// The page that is taken next when there are too many.
-    oldest: usize,
+    room: Room,
     /// Pages that were given up.
     pub evicted: u64,
 }
@@ -94,29 +95,31 @@ fn place(entry: Entry, address: u64) -> Place {
 impl<S> Memory<S> {
     /// `most_bytes` in all, where a cell's shadow takes `shadow_bytes` beyond its own size.
     pub fn new(most_bytes: u64, shadow_bytes: u64) -> Memory<S> {
-        let page = (Unit::<S>::BYTES_A_CELL as u64 + shadow_bytes) * (PAGE / 8);
-        let most_entries = u64::from(Entry::MAX >> GRAIN_BITS) / units_of(1) as u64;
-        let most_pages = (most_bytes / page).clamp(16, most_entries) as usize;
-        let tables = vec![None; HIGH];
-        let (pages, units, spare) = (Vec::new(), Vec::new(), Vec::new());
-        Memory { tables, pages, units, spare, most_pages, oldest: 0, evicted: 0 }
+        // A page that lies far from all others has a page of its table to itself.
+        let unit = (Unit::<S>::BYTES_A_CELL as u64 + shadow_bytes) * CELLS as u64 + PAGE;
+        let most = (most_bytes / unit).min(u64::from(Entry::MAX >> GRAIN_BITS));
+        // As the kernel gives memory: what nobody looks at takes none.
+        let tables = FromZeros::new_box_zeroed().expect("memory for a table");
+        Memory { tables, pages: VecDeque::new(), units: Vec::new(), room: Room::new(most as usize), evicted: 0 }
+    }
+
+    #[inline(always)]
+    fn entry(&self, number: u64) -> Option<Entry> {
+        let table = self.tables.get((number >> LOW_BITS) as usize)?.as_ref()?;
+        Some(table.entries[number as usize % LOW])
     }
 
     /// The cell of an address, if its page has cells.
     #[inline(always)]
     fn find(&self, address: u64) -> Option<Place> {
-        let number = address / PAGE;
-        let table = self.tables.get((number >> LOW_BITS) as usize)?.as_ref()?;
-        let entry = table[number as usize % LOW];
+        let entry = self.entry(address / PAGE)?;
         (entry != 0).then(|| place(entry, address))
     }
 
     /// A double on a page that has held nothing shorter.
     #[inline(always)]
     fn find_double(&self, address: u64) -> Option<(usize, usize)> {
-        let number = address / PAGE;
-        let table = self.tables.get((number >> LOW_BITS) as usize)?.as_ref()?;
-        let entry = table[number as usize % LOW];
+        let entry = self.entry(address / PAGE)?;
         let at = (address % PAGE) as usize >> DOUBLES;
         (entry % (1 << GRAIN_BITS) == DOUBLES).then_some(((entry >> GRAIN_BITS) as usize, at))
     }
@@ -127,51 +130,52 @@ impl<S> Memory<S> {
         found.is_some_and(|(p, unit)| unit.holds(p.at, tag(address, format, p.grain)))
     }
 
-    /// Cells for a page, empty.
-    fn take_units(&mut self, grain: u32, page: usize) -> Entry {
-        let count = units_of(grain);
-        let spare = self.spare.pop_if(|_| count == 1);
-        let first = spare.unwrap_or(self.units.len());
-        if spare.is_none() {
-            self.units.extend((0..count).map(|_| Unit::new()));
+    /// Cells for a page, empty. The oldest pages go where there is no other room.
+    fn take_units(&mut self, grain: u32) -> Entry {
+        let first = loop {
+            if let Some(first) = self.room.take(units_of(grain)) {
+                break first;
+            }
+            self.evict();
+        };
+        if self.units.len() < self.room.units() {
+            self.units.resize_with(self.room.units(), Unit::new);
         }
-        self.units[first].page = page;
         (first as Entry) << GRAIN_BITS | grain
     }
 
     /// Makes a page for the address, empty. `false`: there can be none.
     fn page(&mut self, address: u64, grain: u32) -> bool {
         let number = address / PAGE;
-        let high = (number >> LOW_BITS) as usize;
-        if high >= HIGH {
+        if (number >> LOW_BITS) as usize >= HIGH {
             return false;
         }
-        let entry = if self.pages.len() < self.most_pages {
-            let entry = self.take_units(grain, self.pages.len());
-            self.pages.push(Page { number, entry });
-            entry
-        } else {
-            self.evict(number)
-        };
-        let new = || <[Entry; LOW]>::new_box_zeroed().expect("memory for a table");
-        self.tables[high].get_or_insert_with(new)[number as usize % LOW] = entry;
+        let entry = self.take_units(grain);
+        self.pages.push_back(number);
+        self.set_entry(number, entry);
         true
     }
 
-    /// The oldest page becomes that of another number.
-    fn evict(&mut self, number: u64) -> Entry {
-        let index = self.oldest;
-        self.oldest = (self.oldest + 1) % self.pages.len();
+    /// Gives up the oldest page.
+    #[cold]
+    fn evict(&mut self) {
+        let oldest = self.pages.pop_front().expect("there is room for a page, or one to give up");
         self.evicted += 1;
-        let old = std::mem::replace(&mut self.pages[index].number, number);
-        self.set_entry(old, 0);
-        self.clear(self.pages[index].entry);
-        self.pages[index].entry
+        let entry = self.entry(oldest).unwrap_or(0);
+        self.set_entry(oldest, 0);
+        self.units[Self::units_at(entry)].iter_mut().for_each(Unit::clear);
+        self.room.give_back(Self::units_at(entry));
     }
 
+    /// Tables are made with their first entry, and go with their last.
     fn set_entry(&mut self, number: u64, entry: Entry) {
-        if let Some(table) = &mut self.tables[(number >> LOW_BITS) as usize] {
-            table[number as usize % LOW] = entry;
+        let place = &mut self.tables[(number >> LOW_BITS) as usize];
+        let new = || Table::new_box_zeroed().expect("memory for a table");
+        let table = place.get_or_insert_with(new);
+        let old = std::mem::replace(&mut table.entries[number as usize % LOW], entry);
+        table.used = table.used + u32::from(entry != 0) - u32::from(old != 0);
+        if table.used == 0 {
+            *place = None;
         }
     }
 
@@ -180,19 +184,17 @@ impl<S> Memory<S> {
         first..first + units_of(entry % (1 << GRAIN_BITS))
     }
 
-    /// Forgets what a page holds.
-    fn clear(&mut self, entry: Entry) {
-        self.units[Self::units_at(entry)].iter_mut().for_each(Unit::clear);
-    }
-
     /// Smaller cells for the page of an address; what is held moves along.
     #[cold]
     fn refine<O: Oracle<Shadow = S>>(&mut self, address: u64, grain: u32, oracle: &mut O) {
         let number = address / PAGE;
-        let Some(first) = self.find(number * PAGE) else { return };
-        let index = self.units[first.unit].page;
-        let new = self.take_units(grain, index);
-        let old = std::mem::replace(&mut self.pages[index].entry, new);
+        let Some(old) = self.entry(number).filter(|&entry| entry != 0) else { return };
+        let new = self.take_units(grain);
+        if self.entry(number) != Some(old) {
+            // It was the oldest, and went to make room.
+            self.pages.push_back(number);
+            return self.set_entry(number, new);
+        }
         self.set_entry(number, new);
         let mut moved = Register::new(oracle);
         let old_grain = old % (1 << GRAIN_BITS);
@@ -201,8 +203,8 @@ impl<S> Memory<S> {
             let Some((offset, format)) = self.units[from.unit].read(from.at, &mut moved, oracle) else { continue };
             self.store(number * PAGE + (cell << old_grain) + offset, format, &moved, oracle);
         }
-        self.units[Self::units_at(old)].iter_mut().for_each(Unit::retire);
-        self.spare.extend(Self::units_at(old));
+        self.units[Self::units_at(old)].iter_mut().for_each(Unit::clear);
+        self.room.give_back(Self::units_at(old));
     }
 
     /// Forgets everything, keeping the room.
@@ -217,7 +219,8 @@ impl<S> Memory<S> {
 
     /// What is held, for the values that nothing goes on from: page by page, in the order of addresses.
     pub fn held(&self) -> impl Iterator<Item = (Place, &Head)> {
-        let units = self.pages.iter().flat_map(|page| Self::units_at(page.entry));
+        let entries = self.pages.iter().filter_map(|&number| self.entry(number));
+        let units = entries.flat_map(Self::units_at);
         units.flat_map(|unit| self.units[unit].all().map(move |(at, head)| (Place { unit, at, grain: 0 }, head)))
     }
 
@@ -349,7 +352,7 @@ mod tests {
 
     #[test]
     fn cells_of_a_page_that_has_smaller_ones_now_go_to_another() {
-        let mut m = memory();
+        let mut m: Memory<f64> = Memory::new(1 << 22, 0);
         for page in 0..20u64 {
             let address = page * PAGE;
             m.store(address, Precision::Double, &register(1.0, 0.5), &mut Residue);
@@ -357,7 +360,7 @@ mod tests {
             assert_eq!(shadow(&m, address, Precision::Double, 1.0), Some(0.5));
             assert_eq!(shadow(&m, address + 8, Precision::Float, 2.0), Some(0.0));
         }
-        assert_eq!((m.units.len(), m.spare.len()), (41, 1));
+        assert!(m.units.len() <= 44, "two a page, and those that the last one had: {}", m.units.len());
         let held: Vec<f64> = m.held().map(|(place, _)| m.known(place).ideal()).collect();
         assert_eq!(held, [1.5, 2.0].repeat(20), "in the order of addresses");
     }
@@ -405,13 +408,36 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_bounded() {
-        let mut m: Memory<f64> = Memory::new(0, 0);
-        for page in 0..100u64 {
-            m.store(page * PAGE, Precision::Double, &register(1.0, page as f64), &mut Residue);
+    fn memory_is_bounded_whatever_is_stored() {
+        use Precision::{Double, Float, Half};
+        for formats in [[Double; 3], [Float; 3], [Half; 3], [Double, Float, Half], [Half, Float, Double]] {
+            let mut m: Memory<f64> = Memory::new(1 << 20, 0);
+            let most = (1 << 20) / (Unit::<f64>::BYTES_A_CELL * CELLS + 4096);
+            let pages = |at: u64| (0..1000u64).map(move |page| (at + page) * PAGE);
+            for (i, format) in (0..).zip(formats) {
+                for (address, residue) in pages(1 << (12 * i)).zip(0u16..) {
+                    m.store(address, format, &register(1.0, f64::from(residue)), &mut Residue);
+                    assert_eq!(shadow(&m, address, format, 1.0), Some(f64::from(residue)), "the newest is there");
+                    // On every other page doubles first.
+                    m.store(address + 64, Double, &register(2.0, 0.5), &mut Residue);
+                }
+            }
+            assert!(m.units.len() <= most.next_multiple_of(4), "{formats:?}: {} units", m.units.len());
+            assert!(m.evicted + m.pages.len() as u64 >= 3000);
+            assert_eq!(shadow(&m, PAGE, formats[0], 1.0), None, "the oldest is not");
+            let last: Vec<u64> = pages(1 << 24).skip(990).collect();
+            assert!(last.iter().all(|&at| shadow(&m, at + 64, Double, 2.0) == Some(0.5)));
         }
-        assert_eq!((m.pages.len(), m.evicted), (16, 84));
-        assert_eq!(shadow(&m, 99 * PAGE, Precision::Double, 1.0), Some(99.0));
-        assert_eq!(shadow(&m, 0, Precision::Double, 1.0), None);
+    }
+
+    #[test]
+    fn pages_far_apart_leave_no_tables_behind() {
+        let mut m: Memory<f64> = Memory::new(1 << 20, 0);
+        for far in 0..1000u64 {
+            m.store(far << (12 + LOW_BITS), Precision::Double, &register(1.0, 0.5), &mut Residue);
+        }
+        let tables = m.tables.iter().filter(|table| table.is_some()).count();
+        assert_eq!(tables, m.pages.len());
+        assert!(tables < 64);
     }
 }

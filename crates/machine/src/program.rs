@@ -20,7 +20,7 @@ use schedule::Unit;
 use nonius_abi::Precision;
 use nonius_abi::code::{Block, Callee, Kind, Operand, Step};
 use nonius_abi::event::Module;
-use nonius_abi::libm::{FUNCTIONS, Shape};
+use nonius_abi::libm::FUNCTIONS;
 use nonius_oracle::{Complex, Function as MathFunction};
 use std::collections::HashMap;
 
@@ -68,6 +68,7 @@ pub enum Opcode {
     Check,
     Call,
     Result,
+    ByAddress,
     Return,
     Request,
     /// The same of doubles whose results are not recorded.
@@ -151,10 +152,24 @@ pub struct FlatBlock {
     pub insns: std::ops::Range<usize>,
     /// How many of them are sums, products and quotients that have a quick way.
     pub quick: u32,
-    /// The block that control comes from, and its moves in an order that is right one by one.
-    pub edges: Vec<(u32, Vec<(u32, u32)>)>,
+    /// The block that control comes from, in ascending order, and its moves in an order that is right one by one.
+    edges: Vec<(u32, Vec<(u32, u32)>)>,
     /// Where phis go, for an edge that is not known.
     pub phis: Vec<u32>,
+}
+
+impl FlatBlock {
+    /// The moves of the edge that control comes by.
+    #[inline(always)]
+    pub fn moves_from(&self, last: u32) -> Option<&[(u32, u32)]> {
+        const FEW: usize = 8;
+        let edge = if self.edges.len() <= FEW {
+            self.edges.iter().find(|edge| edge.0 == last)
+        } else {
+            self.edges.binary_search_by_key(&last, |edge| edge.0).ok().map(|index| &self.edges[index])
+        };
+        edge.map(|edge| edge.1.as_slice())
+    }
 }
 
 #[derive(Debug)]
@@ -193,7 +208,7 @@ pub struct FlatProgram {
     /// Evaluators, by `abi::libm::FUNCTIONS`.
     pub math: Vec<Option<MathFunction>>,
     pub complex: Vec<Option<Complex>>,
-    /// Base in the stream, first block here, number of blocks.
+    /// Base in the stream, in ascending order; first block here, number of blocks.
     spans: Vec<(u32, u32, u32)>,
     names: HashMap<String, u32>,
     texts: Vec<String>,
@@ -206,43 +221,21 @@ pub struct FlatProgram {
     pub sites: u32,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a function with {slots} slots for floats is more than any compiler makes: the code table is corrupt")]
-pub struct TooLarge {
-    pub slots: u64,
-}
-
-/// More slots than any function has; keeps a corrupt table from filling memory.
-const MOST_SLOTS: u64 = 1 << 22;
-const MOST_INSNS: u64 = 1 << 26;
-
 impl FlatProgram {
     /// `measures`: whether there will be shadows. `rearranges`: whether four of them can be made at once.
     pub fn new(measures: bool, rearranges: bool) -> FlatProgram {
-        let math = FUNCTIONS
-            .iter()
-            .map(|f| match f.shape {
-                Shape::ToInteger => None,
-                Shape::Sincos => Some(MathFunction::Sin),
-                Shape::Remquo => Some(MathFunction::Remainder),
-                Shape::LgammaR => Some(MathFunction::Lgamma),
-                _ => MathFunction::by_name(f.evaluator),
-            })
-            .collect();
-        let complex = FUNCTIONS.iter().map(|f| Complex::by_name(f.evaluator)).collect();
+        let math = FUNCTIONS.iter().map(|f| f.by.real()).collect();
+        let complex = FUNCTIONS.iter().map(|f| f.by.complex()).collect();
         FlatProgram { math, complex, only_repeats: !measures, rearranges, ..FlatProgram::default() }
     }
 
     /// The flat block of a number in the stream.
     #[inline]
     pub fn find(&self, number: u32) -> Option<u32> {
-        for &(base, first, count) in self.spans.iter().rev() {
-            let index = number.wrapping_sub(base);
-            if index < count {
-                return Some(first + index);
-            }
-        }
-        None
+        let behind = self.spans.partition_point(|&(base, ..)| base <= number);
+        let &(base, first, count) = self.spans.get(behind.wrapping_sub(1))?;
+        let index = number - base;
+        (index < count).then(|| first + index)
     }
 
     pub fn function_name(&self, function: u32) -> &str {
@@ -260,13 +253,9 @@ impl FlatProgram {
         id
     }
 
-    pub fn add(&mut self, module: &Module) -> Result<(), TooLarge> {
+    /// Takes an object that was admitted behind those before.
+    pub fn add(&mut self, module: &Module) {
         let code = &module.code;
-        let lanes: u64 = code.blocks.iter().flat_map(|b| &b.steps).map(|s| u64::from(s.lanes)).sum();
-        let largest = code.functions.iter().map(|f| u64::from(f.slots)).max().unwrap_or(0);
-        if largest > MOST_SLOTS || lanes > MOST_INSNS {
-            return Err(TooLarge { slots: largest.max(lanes) });
-        }
         let first_block = self.blocks.len() as u32;
         let first_function = self.functions.len() as u32;
         let (block, call, list) = (first_block, self.calls.len() as u32, self.lists.len() as u32);
@@ -303,7 +292,6 @@ impl FlatProgram {
         self.spans.push((module.base, first_block, code.blocks.len() as u32));
         self.site_bases.push(self.sites);
         self.sites += module.sites.sites.len() as u32;
-        Ok(())
     }
 
     /// The block's own instructions, with the names of registers.
@@ -338,6 +326,8 @@ impl FlatProgram {
         }
         phis.sort_unstable();
         phis.dedup();
+        edges.sort_by_key(|edge| edge.0);
+        edges.dedup_by_key(|edge| edge.0);
         let function = bases.function + block.function;
         let insns = start..self.insns.len();
         let quick = self.insns[start..].iter().filter(|insn| insn.op.is_quick()).count() as u32;

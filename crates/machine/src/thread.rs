@@ -2,6 +2,9 @@
 //!
 //! Registers of all frames lie in one stack. A frame that is pushed where one of the same function
 //! was before finds that one's constants still there.
+//!
+//! There is room for so many registers. Where it ends, the outermost frames are dropped; when control comes back to
+//! one of them, it begins anew from the program's values.
 
 use crate::program::{FlatCallee, FlatProgram};
 use crate::register::{Known, Register};
@@ -78,17 +81,32 @@ pub struct Thread<S> {
     pub aside: Vec<Register<S>>,
     /// Where code that does not record moves bytes to, and from.
     pub moved: (u64, u64),
+    /// Registers that it may have.
+    pub most_registers: usize,
+    /// Frames that were dropped for want of room.
+    pub dropped: u64,
+    /// The thread has ended, as far as its events say.
+    pub has_ended: bool,
+    /// When its last chunk of events came.
+    pub last_chunk: u64,
 }
 
 impl<S> Default for Thread<S> {
     fn default() -> Self {
         let (registers, aside) = (Vec::new(), Vec::new());
-        Thread { stack: Stack::default(), registers, returned: None, aside, moved: (0, 0) }
+        Thread {
+            stack: Stack::default(),
+            registers,
+            returned: None,
+            aside,
+            moved: (0, 0),
+            most_registers: usize::MAX,
+            dropped: 0,
+            has_ended: false,
+            last_chunk: 0,
+        }
     }
 }
-
-/// More registers than a program's stack has room for.
-const MOST_REGISTERS: usize = 1 << 23;
 
 impl<S> Thread<S> {
     pub fn forget(&mut self) {
@@ -179,11 +197,15 @@ impl<S> Thread<S> {
     ) -> usize {
         let f = &program.functions[function as usize];
         let size = f.frame as usize;
-        let top = self.stack.top().copied();
-        let mut base = top.map_or(0, |top| top.base + top.size);
-        if base + size > MOST_REGISTERS {
-            self.forget();
-            base = 0;
+        let end = |stack: &mut Stack| stack.top().map_or(0, |top| top.base + top.size);
+        let mut base = end(&mut self.stack);
+        let mut passed = passed;
+        if base + size > self.most_registers {
+            let dropped = self.drop_outermost(size);
+            base = end(&mut self.stack);
+            if let Passed::Below { base, .. } = &mut passed {
+                *base -= dropped;
+            }
         }
         let (call, is_tail) = (NONE, false);
         let frame = Frame { key, function, base, size, last: NONE, call, callee: 0, call_site: NONE, is_tail, passed };
@@ -204,7 +226,37 @@ impl<S> Thread<S> {
         }
         self.stack.live += 1;
         self.returned = None;
+        self.has_ended = false;
         base
+    }
+
+    /// Keeps the innermost frames that take half the room beside `size` more, and the innermost in any case: it passes
+    /// arguments. Returns by how much the others' registers have moved.
+    #[cold]
+    #[inline(never)]
+    fn drop_outermost(&mut self, size: usize) -> usize {
+        let Stack { frames, live } = &mut self.stack;
+        frames.truncate(*live);
+        let Some(top) = frames.last() else { return 0 };
+        let room = (self.most_registers / 2).saturating_sub(size);
+        let end = top.base + top.size;
+        let first = frames.partition_point(|frame| end - frame.base > room).min(*live - 1);
+        let shift = frames[first].base;
+        self.dropped += first as u64;
+        frames.drain(..first);
+        *live -= first;
+        for frame in frames.iter_mut() {
+            frame.base -= shift;
+            if let Passed::Below { base, .. } = &mut frame.passed {
+                match base.checked_sub(shift) {
+                    Some(moved) => *base = moved,
+                    None => frame.passed = Passed::Nowhere,
+                }
+            }
+        }
+        self.registers.rotate_left(shift);
+        self.registers.truncate(self.most_registers.max(end - shift));
+        shift
     }
 }
 

@@ -1,11 +1,11 @@
 //! Operations that are rare enough to be out of line; and roots and roundings on purpose, which `walk` has in line.
 
 use crate::core::Core;
-use crate::format::same;
 use crate::program::{FlatProgram, Insn, Opcode};
 use crate::register::{Known, Register};
 use nonius_abi::Precision;
-use nonius_abi::code::{beside_two_words, few_last_bits};
+use nonius_abi::by_address::OPERATIONS;
+use nonius_abi::code::{Arith, beside_two_words, few_last_bits};
 use nonius_abi::site::NONE;
 use nonius_numerics::eft::two_sum_error;
 use nonius_oracle::{Binary, Function, Half, Operand, Oracle};
@@ -37,6 +37,35 @@ impl<O: Oracle> Core<O> {
             }
             _ => {}
         }
+    }
+
+    /// The result of a mathematical function that the program called by its address; `false` if the callee is none.
+    #[inline(never)]
+    pub fn known_by_address(&mut self, program: &FlatProgram, frame: Frame<O>, insn: &Insn, words: &[u64]) -> bool {
+        let number = usize::try_from(words[insn.place as usize]).unwrap_or(usize::MAX);
+        let place = u32::try_from(insn.offset).unwrap_or(NONE);
+        if let Some(&Some(f)) = program.math.get(number) {
+            let insn = Insn { op: Opcode::Function, detail: number as u32, place, ..*insn };
+            self.function(Some(f), f.arity(), frame, &insn, words);
+            return true;
+        }
+        let Some((.., operation)) = number.checked_sub(program.math.len()).and_then(|n| OPERATIONS.get(n)) else {
+            return false;
+        };
+        let (op, detail) = match operation {
+            Arith::Abs => (Opcode::Abs, 0),
+            Arith::Fma => (Opcode::Fma, 0),
+            Arith::CopySign => (Opcode::CopySign, 0),
+            Arith::MinNum => (Opcode::Pick, 0),
+            _ => (Opcode::Pick, 1),
+        };
+        let insn = Insn { op, detail, place: NONE, ..*insn };
+        match op {
+            Opcode::Fma => self.fma(frame, &insn, words),
+            Opcode::Abs => self.step(program, frame, &insn, words),
+            _ => self.rare(program, frame, &insn, words),
+        }
+        true
     }
 
     /// Code that does not record copied bytes from the second address to the first.
@@ -196,7 +225,7 @@ impl<O: Oracle> Core<O> {
     fn convert(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         let x = &frame[insn.args[0] as usize];
         let known = x.known;
-        let z = same(insn.format).rounded(known.value);
+        let z = insn.format.rounded(known.value);
         self.oracle.convert(&mut self.aside, Operand { actual: known.value, shadow: &x.shadow }, z);
         let z = self.actual_result(insn, words, z);
         if z == known.value {
@@ -226,9 +255,10 @@ impl<O: Oracle> Core<O> {
         }
         let all_known = known.iter().all(Known::is_known);
         let evaluated = all_known
-            && f.is_some_and(|f| self.oracle.function(f, &mut self.aside, &operands[..arity], n, z, same(insn.format)));
+            && f.is_some_and(|f| self.oracle.function(f, &mut self.aside, &operands[..arity], n, z, insn.format));
         if !evaluated {
             self.restarted += 1;
+            self.lost.at(insn.site);
             self.oracle.restart(&mut self.aside, z);
             known = [Known::UNFOLLOWED; 3];
         }
@@ -236,7 +266,7 @@ impl<O: Oracle> Core<O> {
         self.put(frame, insn, known);
     }
 
-    /// A part of a complex function. Its birth and its error are told of the first number's parts.
+    /// A part of a complex function. Its origin and its error are those of the first number's parts.
     fn complex(&mut self, program: &FlatProgram, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         let z = crate::walk::recorded_value(insn, words);
         let f = program.complex.get(insn.detail as usize / 2).copied().flatten();
@@ -255,6 +285,7 @@ impl<O: Oracle> Core<O> {
             known.sort_by(|x, y| y.residue.abs().total_cmp(&x.residue.abs()));
         } else {
             self.restarted += 1;
+            self.lost.at(insn.site);
             self.oracle.restart(&mut self.aside, z);
             known = [Known::UNFOLLOWED; 4];
         }

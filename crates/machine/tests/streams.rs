@@ -175,7 +175,7 @@ fn branches_flip_only_if_the_rounded_ideals_do() {
 }
 
 #[test]
-fn an_infinity_is_traced_to_its_birth() {
+fn an_infinity_is_traced_to_its_origin() {
     let mut b = Builder::new(Double, 4);
     b.block(true, 2);
     b.value(0, 0);

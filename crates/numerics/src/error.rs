@@ -3,11 +3,13 @@
 //! A value or residue that is not finite has no precision to speak of: its error is [`Error::none`], and whoever cares
 //! about infinities and NaN looks at the value itself.
 
-/// A floating-point format, by what matters for its error: significand bits and smallest normal exponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// The floating-point formats that have shadows. The order is that of site and code tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
+#[repr(u8)]
 pub enum Precision {
-    Bfloat,
     Half,
+    Bfloat,
     Float,
     Double,
     X87,
@@ -16,7 +18,48 @@ pub enum Precision {
 
 impl Precision {
     pub const ALL: [Precision; 6] =
-        [Precision::Bfloat, Precision::Half, Precision::Float, Precision::Double, Precision::X87, Precision::Quad];
+        [Precision::Half, Precision::Bfloat, Precision::Float, Precision::Double, Precision::X87, Precision::Quad];
+
+    /// The word for it in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Precision::Half => "half",
+            Precision::Bfloat => "bfloat",
+            Precision::Float => "float",
+            Precision::Double => "double",
+            Precision::X87 => "x87",
+            Precision::Quad => "quad",
+        }
+    }
+
+    /// As tables have it.
+    #[must_use]
+    pub fn from_u8(x: u8) -> Option<Precision> {
+        Precision::ALL.get(usize::from(x)).copied()
+    }
+
+    /// Bytes that a store of it writes.
+    #[must_use]
+    pub const fn store_bytes(self) -> u32 {
+        match self {
+            Precision::Half | Precision::Bfloat => 2,
+            Precision::Float => 4,
+            Precision::Double => 8,
+            Precision::X87 => 10,
+            Precision::Quad => 16,
+        }
+    }
+
+    /// The share of a value up to which its ideal is nothing beside it: what is left of 0 by the noise of
+    /// shadows, whose size goes with theirs. (Residues in memory have the precision of their values.)
+    #[must_use]
+    pub const fn nothing(self) -> f64 {
+        match self {
+            Precision::Half | Precision::Bfloat | Precision::Float => 1.0 / 1024.0,
+            Precision::Double | Precision::X87 | Precision::Quad => 1.0 / 1_048_576.0,
+        }
+    }
 
     /// Significand bits, the leading one included.
     #[inline]

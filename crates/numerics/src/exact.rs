@@ -15,7 +15,8 @@ use crate::residue::{self, finite_or_zero, ideal_difference};
 fn rounded_ideal(precision: Precision, x: f64, e: f64) -> (f64, f64) {
     let (s, t) = two_sum(x, e);
     let r = precision.rounded(s);
-    (r, (s - r) + t)
+    // An infinity has no rest.
+    (r, if r.is_finite() { (s - r) + t } else { 0.0 })
 }
 
 macro_rules! to_integer {
@@ -88,11 +89,16 @@ pub fn ieee_remainder(x: f64, y: f64) -> f64 {
     if x.is_sign_negative() { -m } else { m }
 }
 
-/// z = ldexp(x, n), and so `scalbn` and `scalbln`; 0 if `z` underflows
+/// z = ldexp(x, n), and so `scalbn` and `scalbln`: exact, unless `z` is subnormal
 #[inline]
 #[must_use]
-pub fn ldexp(e: f64, n: i32, z: f64) -> f64 {
-    if !z.is_finite() || z.abs() < f64::MIN_POSITIVE { 0.0 } else { finite_or_zero(times_power_of_two(e, n)) }
+pub fn ldexp(x: f64, e: f64, n: i32, z: f64) -> f64 {
+    if !z.is_finite() {
+        return 0.0;
+    }
+    // What was rounded away, in units of x.
+    let lost = x - times_power_of_two(z, n.saturating_neg());
+    finite_or_zero(times_power_of_two(lost + e, n))
 }
 
 /// The fraction of frexp(x), whose exponent was `n`: it stays with the `n` that the program goes on with, so that
@@ -133,6 +139,13 @@ pub fn fdim(x: f64, e_x: f64, y: f64, e_y: f64, z: f64) -> f64 {
         (true, false) => finite_or_zero(ideal_difference(x, e_x, y, e_y) - z),
         (false, _) => finite_or_zero(-z),
     }
+}
+
+/// z = nextafter(x, y): the step to the neighbour is the program's own, the error of x stays
+#[inline]
+#[must_use]
+pub fn nextafter(x: f64, e: f64, z: f64) -> f64 {
+    if (x + z).is_finite() { finite_or_zero(e) } else { 0.0 }
 }
 
 /// z = logb(x)

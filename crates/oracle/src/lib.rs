@@ -25,10 +25,10 @@ mod native;
 mod residue;
 mod spec;
 
-pub use complex::{Complex, Half};
+pub use complex::Half;
 pub use double_double::DoubleDouble;
 pub use fixed::Fixed;
-pub use function::Function;
+pub use function::{Complex, Function};
 pub use mpfr::Mpfr;
 pub use native::Native;
 pub use nonius_numerics::{Dd, Precision};

@@ -3,7 +3,7 @@
 use crate::{END, EVENTS, MAGIC, MODULE, MOST_BYTES, MOST_WORDS};
 use nonius_abi::ABI_VERSION;
 use nonius_abi::code::{Code, CodeError};
-use nonius_abi::event::{Consumer, EventError, Module, Objects};
+use nonius_abi::event::{Admission, Consumer, EventError, Module};
 use nonius_abi::table::{Table, TableError};
 use std::io::{self, ErrorKind, Read};
 
@@ -41,7 +41,7 @@ pub fn read(input: impl Read, consumer: &mut dyn Consumer) -> Result<Summary, Re
     reader.header()?;
     let mut summary = Summary::default();
     // Modules are checked against each other here, whoever the consumer is.
-    let mut bases = Objects::default();
+    let mut admission = Admission::default();
     // Reused: a new one for each section would be new pages each time, which cost more than their words.
     let (mut bytes, mut unpacked, mut words) = (Vec::new(), Vec::new(), Vec::new());
     while let Some(kind) = reader.section(&mut bytes)? {
@@ -50,7 +50,7 @@ pub fn read(input: impl Read, consumer: &mut dyn Consumer) -> Result<Summary, Re
         match kind {
             MODULE => {
                 let module = reader.module(&bytes)?;
-                bases.add(module.clone())?;
+                admission.admit(&module)?;
                 consumer.module(module)?;
                 summary.modules += 1;
             }

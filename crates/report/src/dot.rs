@@ -1,4 +1,4 @@
-//! A finding's causes as a graph for Graphviz: errors flow along the edges, from where they were born to the finding.
+//! A finding's causes as a graph for Graphviz: errors flow along the edges, from where they were introduced to the finding.
 
 use crate::numbers::{decimal, rough};
 use crate::source::Sources;

@@ -37,7 +37,7 @@ fn node(cause: &Cause, sources: &mut Sources) -> String {
     let source = sources.marked_line(&cause.location, &cause.operation).map(|line| clean(line.text.trim()));
     let source = source.map(|line| format!("        {line}\n")).unwrap_or_default();
     let Some(m) = &cause.measured else {
-        return format!("\n  {head}\n{source}        {}\n", clean(&cause.description));
+        return format!("\n  {head}\n{source}        {}\n", words::effect(cause));
     };
     let mark = if m.dominant { "*" } else { " " };
     let operands = match m.operands.as_slice() {

@@ -72,7 +72,9 @@ fn tiles(report: &Report) -> Markup {
             (tile(&grouped(total), if total == 1 { "finding" } else { "findings" }, total > 0))
             (tile(&grouped(in_output), "in output", in_output > 0))
             (tile(&grouped(report.summary.suppressed), "suppressed", false))
-            (tile(&percent(c.operations_shadowed, c.operations), "of operations shadowed", false))
+            @if c.operations == 0 { (tile("0", "operations to shadow", true)) }
+            @else { (tile(&percent(c.operations_shadowed, c.operations), "of operations shadowed", false)) }
+            (tile(&grouped(c.values_lost()), "values from code without shadows", false))
         }
     }
 }
@@ -82,7 +84,7 @@ fn tile(number: &str, label: &str, bad: bool) -> Markup {
 }
 
 fn notes(report: &Report) -> Markup {
-    html! { @for note in &report.notes { p.remark { (clean(note)) } } }
+    html! { @for note in report.notes.iter().chain(&report.stopped) { p.remark { (clean(note)) } } }
 }
 
 fn findings(report: &Report, sources: &mut Sources) -> Markup {
@@ -149,7 +151,7 @@ fn card(rank: usize, f: &Finding, sources: &mut Sources) -> Markup {
 
 /// Kinds for which bits lost mean something.
 fn measured(kind: Kind) -> bool {
-    matches!(kind, Kind::PrecisionLoss | Kind::Cancellation | Kind::Stage | Kind::Assertion)
+    matches!(kind, Kind::PrecisionLoss | Kind::Stage)
 }
 
 /// How much of the significand is still right, as a bar and in digits.
@@ -158,7 +160,7 @@ fn digits_bar(f: &Finding) -> Markup {
     let share = w.bits_left() / f64::from(w.precision.bits()) * 100.0;
     html! {
         span.bar title=(crate::numbers::digits_left(w)) { span style=(format!("width:{share:.1}%")) {} }
-        span.digits { (w.digits_left().round()) " of " (w.precision.decimal_digits().round()) " digits left" }
+        span.digits { (w.digits_left().round()) " of " (w.precision.digits().round()) " digits left" }
     }
 }
 
@@ -178,7 +180,7 @@ fn place_text(location: &Location, sources: &Sources) -> String {
 fn causes(f: &Finding, sources: &Sources) -> Markup {
     html! {
         @if !f.causes.is_empty() {
-            h3 { "Where the error was born" }
+            h3 { "Where the error comes from" }
             ol { @for cause in &f.causes { li { (words::cause(cause)) " at " code { (words::position(&cause.location, sources)) } } } }
         }
     }
@@ -213,10 +215,13 @@ fn coverage(report: &Report) -> Markup {
                 } }
             }
             @if !c.unknown.is_empty() {
-                h3 { "Not shadowed, most frequent first" }
+                h3 { "What came from code without shadows, most first" }
                 table { tbody { @for u in &c.unknown {
-                    tr { td { code { (clean(&u.name)) } } td.number { (grouped(u.count)) } }
+                    tr { td { code { (words::unshadowed(u)) } } td { (u.loss) } td.number { (grouped(u.count)) } }
                 } } }
+            }
+            @for left in &c.left_alone {
+                p { (counted(left.functions, "function")) " " (words::reason(left.reason)) ", left alone: " (clean(&left.names.join(", "))) }
             }
         }
     }

@@ -89,21 +89,21 @@ fn note(text: String) -> Message<'static> {
 
 /// The source of the operation, and of the observable where that is elsewhere.
 fn excerpts(f: &Finding, sources: &mut Sources) -> Vec<Element<'static>> {
-    let born = place(&f.location, &f.operation, sources);
+    let origin = place(&f.location, &f.operation, sources);
     let Some(seen) = f.observed_location.as_ref().filter(|l| **l != f.location) else {
-        return vec![born.element(AnnotationKind::Primary, "")];
+        return vec![origin.element(AnnotationKind::Primary, "")];
     };
     let observable = words::observable(f.observed_at).map(|o| format!(", in {o}")).unwrap_or_default();
     let (here, there) = ("produced here", format!("seen here{observable}"));
     let seen = place(seen, "", sources);
-    if let Some(both) = join(&born, &seen, here, &there, sources) {
+    if let Some(both) = join(&origin, &seen, here, &there, sources) {
         return vec![both.into()];
     }
     let seen = match seen.line {
         Some(_) => seen.element(AnnotationKind::Context, &there),
         None => note(format!("seen at {}{observable}", words::position(&seen.location, sources))).into(),
     };
-    vec![born.element(AnnotationKind::Primary, here), seen]
+    vec![origin.element(AnnotationKind::Primary, here), seen]
 }
 
 /// A location with its source line, if there is one.
@@ -150,26 +150,26 @@ fn labelled(kind: AnnotationKind, span: std::ops::Range<usize>, label: &str) -> 
 
 /// One excerpt for both places, if they are near each other.
 fn join(
-    born: &Place,
+    origin: &Place,
     seen: &Place,
     born_label: &str,
     seen_label: &str,
     sources: &mut Sources,
 ) -> Option<Snippet<'static, annotate_snippets::Annotation<'static>>> {
-    let (born_line, seen_line) = (born.line.as_ref()?, seen.line.as_ref()?);
-    let (first, last) = (born_line.number.min(seen_line.number), born_line.number.max(seen_line.number));
-    if born.location.file != seen.location.file || last - first > NEAR_LINES {
+    let (origin_line, seen_line) = (origin.line.as_ref()?, seen.line.as_ref()?);
+    let (first, last) = (origin_line.number.min(seen_line.number), origin_line.number.max(seen_line.number));
+    if origin.location.file != seen.location.file || last - first > NEAR_LINES {
         return None;
     }
-    let lines = sources.lines(&born.location.file, first..last.saturating_add(1));
+    let lines = sources.lines(&origin.location.file, first..last.saturating_add(1));
     let offset =
         |line: &MarkedLine| -> usize { lines.iter().take((line.number - first) as usize).map(|l| l.len() + 1).sum() };
     let shifted = |line: &MarkedLine| line.span.start + offset(line)..line.span.end + offset(line);
     Some(
         Snippet::source(lines.join("\n"))
             .line_start(first as usize)
-            .path(born.path.clone())
-            .annotation(labelled(AnnotationKind::Primary, shifted(born_line), born_label))
+            .path(origin.path.clone())
+            .annotation(labelled(AnnotationKind::Primary, shifted(origin_line), born_label))
             .annotation(labelled(AnnotationKind::Context, shifted(seen_line), seen_label)),
     )
 }
@@ -187,7 +187,7 @@ fn causes(f: &Finding, sources: &mut Sources) -> Option<String> {
             format!("{} at {place}{source}", words::cause(cause))
         })
         .collect();
-    (!lines.is_empty()).then(|| list("where the error was born, most to blame first:", lines, f.causes.len()))
+    (!lines.is_empty()).then(|| list("where the error comes from, most to blame first:", lines, f.causes.len()))
 }
 
 fn stack(frames: &[Frame], sources: &Sources) -> Option<String> {
@@ -219,6 +219,7 @@ fn closing_lines(report: &Report, sources: &Sources, options: &TextOptions) -> V
     }
     lines.extend(report.refuted.iter().take(MAX_REFUTED).map(|f| refuted(f, sources)));
     lines.extend(report.notes.iter().map(|n| clean(n)));
+    lines.extend(report.stopped.iter().map(|why| format!("error: {}", clean(why))));
     if options.stats {
         lines.extend(stats(report));
     }
@@ -248,7 +249,8 @@ fn stats(report: &Report) -> Vec<String> {
     ];
     let mut lines = vec![format!("oracle {}, {}", clean(&report.oracle), counted(s.checks, "check"))];
     lines.push(format!("shadowed: {}", shares.join(", ")));
-    lines.extend(c.unknown.iter().take(10).map(|u| format!("not shadowed: {} ({})", clean(&u.name), grouped(u.count))));
+    let unknown = c.unknown.iter().filter(|u| u.count > 0).take(10);
+    lines.extend(unknown.map(|u| format!("not shadowed: {} ({} {})", words::unshadowed(u), grouped(u.count), u.loss)));
     lines.extend(
         report
             .suppressions_unused

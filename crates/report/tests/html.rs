@@ -53,13 +53,13 @@ fn nothing_in_a_report_becomes_markup() {
     f.stack = vec![Frame { function: evil.into(), module: evil.into(), ..Frame::default() }];
     f.causes = vec![Cause { operation: evil.into(), description: evil.into(), ..Cause::default() }];
     let mut report = sample();
-    report.findings = vec![f, Finding { location: Location::new(evil, 0, 0, evil), ..born_nan() }];
+    report.findings = vec![f, Finding { location: Location::new(evil, 0, 0, evil), ..produced_nan() }];
     report.notes = vec![evil.into()];
     report.oracle = evil.into();
     report.tool.name = evil.into();
     report.program.path = evil.into();
     report.program.args = vec![evil.into()];
-    report.summary.coverage.unknown = vec![Counted::new(evil, 1)];
+    report.summary.coverage.unknown = vec![Unshadowed::new(evil, Loss::Result, 1)];
     report.suppressions_used[0].entry = evil.into();
     report.suppressions_used[0].reason = evil.into();
     report.suppressions_used[0].file = evil.into();

@@ -81,11 +81,15 @@ fn no_text_from_a_report_reaches_the_terminal_raw() {
     f.observed_location = Some(Location::new("", 0, 0, evil));
     f.worst.value_hex = evil.into();
     f.stack = vec![Frame { function: evil.into(), module: evil.into(), ..Frame::default() }; 40];
-    f.causes =
-        vec![
-            Cause { location: f.location.clone(), operation: evil.into(), description: evil.into(), measured: None };
-            40
-        ];
+    f.causes = vec![
+        Cause {
+            location: f.location.clone(),
+            operation: evil.into(),
+            description: evil.into(),
+            ..Cause::default()
+        };
+        40
+    ];
     let mut report = sample();
     report.findings = vec![f];
     report.notes = vec![evil.into()];
@@ -131,7 +135,7 @@ fn operations_read_as_a_sentence() {
 
 #[test]
 fn unknown_ideals_are_not_shown() {
-    let mut f = born_nan();
+    let mut f = produced_nan();
     f.worst = Worst::new(f64::INFINITY, f64::NAN, Precision::Double);
     f.kind = Kind::Inf;
     let text = render(vec![f.clone()], &mut no_sources());
@@ -151,14 +155,14 @@ fn any_source() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn no_source_and_no_place_breaks_a_report(
-        source in any_source(), born in (0..6u32, 0..60u32), seen in (0..6u32, 0..60u32), operation in "(subtraction|sqrt|)"
+        source in any_source(), origin in (0..6u32, 0..60u32), seen in (0..6u32, 0..60u32), operation in "(subtraction|sqrt|)"
     ) {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("a.c"), source).unwrap();
         let place = |(line, column)| Location::new("a.c", line, column, "f");
         let mut report = sample();
         report.findings = vec![Finding {
-            location: place(born), observed_location: Some(place(seen)), operation, ..cancelled_output()
+            location: place(origin), observed_location: Some(place(seen)), operation, ..cancelled_output()
         }];
         render_all(&report, &mut Sources::new(Some(dir.path().to_owned())));
     }

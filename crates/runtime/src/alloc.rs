@@ -256,8 +256,8 @@ mod tests {
         let mut all: Vec<rug::Float> = (1..200).map(|bits| rug::Float::with_val(bits * 10, 2).sqrt()).collect();
         all.retain(|x| x.prec() % 20 == 0);
         assert!(all.iter().all(|x| (x.to_f64() - std::f64::consts::SQRT_2).abs() < 1e-2));
-        // SAFETY: asks for what was set before.
         let (mut alloc, mut free) = (None, None);
+        // SAFETY: asks for what was set before.
         unsafe { gmp_mpfr_sys::gmp::get_memory_functions(&mut alloc, &mut None, &mut free) };
         assert!(alloc.is_some_and(|f| f as usize == super::gmp_alloc as *const () as usize) && free.is_some());
     }

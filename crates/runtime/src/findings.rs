@@ -8,7 +8,7 @@ use crate::tallies::{Which, Worst};
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{Finding, Kind, Location};
-use nonius_machine::describe::{location, observed_at, operation, own_code, unplaced, worst};
+use nonius_verdict::describe::{location, observed_at, operation, own_code, unplaced, worst};
 
 /// The finding of one tally; `None` if nothing was found there.
 pub fn finding(
@@ -23,11 +23,11 @@ pub fn finding(
     let sampled = tally.worst()?;
     let site = table.sites.get(site as usize)?;
     let kind = kind(site, which);
-    let born = location(table, site.at);
+    let produced = location(table, site.at);
     let seen = location(table, site.seen);
     let addresses = stack::addresses(sampled.stack);
     let stack = symbols.stack(&addresses, most_frames);
-    let lined = born.clone().filter(Location::has_line).or_else(|| seen.clone()).or_else(|| born.clone());
+    let lined = produced.clone().filter(Location::has_line).or_else(|| seen.clone()).or_else(|| produced.clone());
     let place = lined.unwrap_or_else(|| unplaced(table, site));
     let place = own_code(place, &stack);
     let operation = operation(site.op, table.string(site.name));
@@ -40,7 +40,7 @@ pub fn finding(
     );
     finding.count = tally.count();
     let seen = seen.map(|seen| own_code(seen, &stack));
-    finding.observed_location = seen.filter(|seen| born.is_some() && finding.location != *seen);
+    finding.observed_location = seen.filter(|seen| produced.is_some() && finding.location != *seen);
     finding.stack = stack;
     finding.tests = tests(&sampled, symbols);
     finding.region = region::name(sampled.region).map(str::to_owned);

@@ -15,7 +15,7 @@ mod traps;
 mod variadic;
 
 pub use scanf::scanned;
-pub use traps::{born, own_exceptions};
+pub use traps::{own_exceptions, raise_for};
 pub use variadic::va_start;
 
 /// Defines wrappers: the C signature, a name for the result, and what happens to the shadows.

@@ -1,6 +1,6 @@
 //! What was found at each site, counted in place: atomics, no allocation.
 //!
-//! A site has two tallies, since one operation can give birth to NaNs and to infinities. All
+//! A site has two tallies, since one operation can produce NaNs and infinities. All
 //! tallies lie in one reserved range, zero until used. The counter is free for all; the worst
 //! sample and its stack belong together, so a tally is written under a lock, which is waited for
 //! for a while (see `address_locks`).

@@ -1,4 +1,4 @@
-// One NaN in a field spreads to its neighbours; only its birth is a finding.
+// One NaN in a field spreads to its neighbours; only its origin is a finding.
 #include <stdio.h>
 
 int main(void) {

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-const KINDS: &[&str] = &["precision-loss", "branch-flip", "cast-flip", "nan", "inf", "load-mismatch", "assertion"];
+const KINDS: &[&str] = &["precision-loss", "branch-flip", "cast-flip", "nan", "inf", "load-mismatch"];
 const PLACES: &[&str] = &["return", "argument", "store", "output", "branch", "cast", "api", "operation"];
 
 /// A finding that a source line announces.

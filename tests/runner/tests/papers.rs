@@ -178,9 +178,11 @@ int main(void) {
     let report = built.analysed("oracle=mpfr:120:resume=0");
     let [finding] = &findings(&report)[..] else { panic!("{report:#}") };
     assert_eq!((finding["kind"].as_str(), finding["location"]["line"].as_u64()), (Some("stage"), Some(8)));
-    let told = finding["causes"][0]["description"].as_str().expect("words");
-    assert!(told.contains("in 15 of 98 stages of set 0, from stage 4 to 18"), "{told}");
+    let growth = &finding["causes"][0]["growth"];
+    let numbers = ["faults", "stages", "set", "first_fault", "last_fault"].map(|key| growth[key].as_u64());
+    assert_eq!(numbers, [15, 98, 0, 4, 18].map(Some), "{growth}");
     let stderr = built.stderr_of("oracle=mpfr:120:resume=0");
+    assert!(stderr.contains("in 15 of 98 stages of set 0, from stage 4 to 18"), "{stderr}");
     assert!(stderr.contains("&v = 1e2, ideal 1e2: relative error 0.00e0"), "{stderr}");
 }
 

@@ -94,7 +94,7 @@ static void programs(void)
     }
     waitpid(child, &status, 0);
     say("status", WEXITSTATUS(status));
-    say("execv", execv("/no/such/program", words));
+    say("execv", execv("./no such program", words));
 }
 
 int main(void)

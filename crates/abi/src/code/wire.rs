@@ -29,6 +29,8 @@ pub enum CodeError {
     Version { found: u32 },
     #[error("the code table is corrupt: {what}")]
     Corrupt { what: &'static str },
+    #[error("the code table is corrupt: it has {lanes} lanes, more than any program of its length")]
+    TooLarge { lanes: u64 },
 }
 
 impl Code {
@@ -237,8 +239,17 @@ mod tests {
         let refused = |change: fn(&mut Code)| {
             let mut code = sample();
             change(&mut code);
-            assert!(matches!(Code::parse(&code.encode()), Err(CodeError::Corrupt { .. })));
+            let error = Code::parse(&code.encode()).expect_err("a table that is wrong");
+            assert!(matches!(error, CodeError::Corrupt { .. } | CodeError::TooLarge { .. }), "{error}");
         };
+        refused(|c| c.blocks[0].steps[1].lanes = 0);
+        refused(|c| c.functions[0].slots = 1 << 30);
+        refused(|c| c.blocks[1].edges[0].moves[0].lanes = 0);
+        refused(|c| {
+            let again = c.blocks[1].edges[0].moves[0].clone();
+            c.blocks[1].edges[0].moves.push(Move { to: again.to + 1, lanes: 1, ..again });
+        });
+        refused(|c| c.lists[0] = vec![Operand::slot(4)]);
         refused(|c| c.blocks[0].steps[0].word = 2);
         refused(|c| c.blocks[0].steps[0].place = NONE);
         refused(|c| c.blocks[0].steps[1].result = 4);

@@ -104,6 +104,8 @@ impl Second<'_> {
     fn join(&self, report: &mut Report, said: &Report, second: &Ran, changes: &Changes) {
         let (before, now) = (report.program.exit, said.program.exit);
         nonius_driver::confirm(report, said, second.is_late);
+        let oracle = self.oracle;
+        report.notes.extend(said.stopped.iter().map(|why| format!("in the second run, under {oracle}, {why}")));
         if second.is_late {
             return report.notes.push(format!("{}; what it confirmed until then counts", late(second)));
         }

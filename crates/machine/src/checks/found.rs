@@ -46,13 +46,22 @@ pub struct Founds {
     seen: Vec<Seen>,
     /// The thread whose events are walked.
     pub thread: u32,
+    most: usize,
+    /// Sightings of what there was no room for.
+    pub dropped: u64,
 }
 
 /// A finding this many times worse than the worst so far is explained anew.
 const MUCH_WORSE: f64 = 2.0;
 const MOST_FRAMES: usize = 64;
+/// What a finding takes with its stack and a long slice.
+const FOUND_BYTES: u64 = 4096;
 
 impl Founds {
+    pub fn new(most_bytes: u64) -> Founds {
+        Founds { most: (most_bytes / FOUND_BYTES).max(64) as usize, ..Founds::default() }
+    }
+
     /// Counts a look at an observable.
     #[inline(always)]
     pub fn saw(&mut self, site: u32, value: f64, residue: f64, is_followed: bool) {
@@ -63,7 +72,7 @@ impl Founds {
                 seen.largest_error = super::statistics::relative(value, residue);
             }
         } else {
-            self.grow(site, is_followed);
+            self.saw_first(site, value, residue, is_followed);
         }
     }
 
@@ -73,13 +82,13 @@ impl Founds {
         self.seen.get_mut(site as usize)
     }
 
+    /// Makes room for an observable first.
     #[cold]
-    fn grow(&mut self, site: u32, is_followed: bool) {
+    fn saw_first(&mut self, site: u32, value: f64, residue: f64, is_followed: bool) {
         // Sites are below the number of sites that there are; `NONE` is not one.
         if site < 1 << 28 {
             self.seen.resize(site as usize + 1, Seen::default());
-            self.seen[site as usize].count += 1;
-            self.seen[site as usize].not_followed += u64::from(!is_followed);
+            self.saw(site, value, residue, is_followed);
         }
     }
 
@@ -103,6 +112,10 @@ impl Founds {
             }
             return;
         }
+        if self.all.len() >= self.most {
+            self.dropped += 1;
+            return;
+        }
         let found = Found { count: 1, error, sample, slice: explain(), stack: frames(stack), thread };
         self.all.insert(key, found);
     }
@@ -110,4 +123,19 @@ impl Founds {
 
 fn frames(stack: &Stack) -> Vec<(u32, u32)> {
     stack.frames().iter().rev().take(MOST_FRAMES).map(|f| (f.function, f.call_site)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_look_at_an_observable_counts_with_its_error() {
+        let mut founds = Founds::default();
+        founds.saw(7, 1.5, 0.5, true);
+        assert_eq!(founds.seen(7), Seen { count: 1, largest_error: 0.25, not_followed: 0 });
+        founds.saw(7, 1.0, 0.0, false);
+        assert_eq!(founds.seen(7), Seen { count: 2, largest_error: 0.25, not_followed: 1 });
+        assert_eq!(founds.seen(6), Seen::default());
+    }
 }

@@ -1,6 +1,6 @@
 //! NaNs and infinities: the operation that made one of operands that were none, once it is seen.
 //!
-//! Compilers compute values that are then thrown away, so a birth counts only when the value, or one
+//! Compilers compute values that are then thrown away, so an origin counts only when the value, or one
 //! computed from it, is stored, observed, compared or converted, or makes a finite result (1 / inf is 0).
 
 use super::found::{Key, Sample};
@@ -21,7 +21,7 @@ pub struct Origins {
     sightings: HashMap<u32, u64>,
 }
 
-/// Steps back to a birth.
+/// Steps back to an origin.
 const MOST_STEPS: usize = 100_000;
 /// Sightings at an observable that are all followed back; then those whose number is a power of two.
 const FIRST: u64 = 64;
@@ -45,7 +45,7 @@ impl<O: Oracle> Core<O> {
         }
     }
 
-    /// A value that is not finite is observed: look for where it was born.
+    /// A value that is not finite is observed: look for where it originated.
     #[cold]
     pub fn saw_not_finite(&mut self, stack: &Stack, insn: &Insn, known: &Known) {
         let sightings = self.origins.sightings.entry(insn.site).or_default();
@@ -53,8 +53,8 @@ impl<O: Oracle> Core<O> {
         if *sightings > FIRST && !sightings.is_power_of_two() {
             return;
         }
-        let Some(birth) = self.origin(known) else { return };
-        let Some(node) = self.trail.get(birth) else { return };
+        let Some(origin) = self.origin(known) else { return };
+        let Some(node) = self.trail.get(origin) else { return };
         let wanted = if node.value.is_nan() { self.options.check_nan } else { self.options.check_inf };
         if !wanted {
             return;
@@ -70,7 +70,7 @@ impl<O: Oracle> Core<O> {
         let key = Key { kind, site: node.site, blamed };
         let sample = Sample { actual: [node.value, 0.0], ideal: [f64::NAN, 0.0] };
         let (trail, sites) = (&self.trail, &self.sites);
-        self.founds.add(key, 0.0, sample, stack, || crate::blame::path(trail, sites, known.node, birth));
+        self.founds.add(key, 0.0, sample, stack, || crate::blame::path(trail, sites, known.node, origin));
     }
 
     /// The node where a value's NaN or infinity came into being.
@@ -80,7 +80,7 @@ impl<O: Oracle> Core<O> {
             let node = self.trail.get(number)?;
             let tainted = |n: &u64| self.trail.get(*n).is_some_and(|o| !o.value.is_finite());
             match node.operands.iter().find(|n| tainted(n)) {
-                Some(&next) if !self.is_birth_node(number) => number = next,
+                Some(&next) if !self.is_origin_node(number) => number = next,
                 // Operands that are not in the trail were finite, or came from outside.
                 _ => return self.origins.counts.contains_key(&(node.site, node.value.is_nan())).then_some(number),
             }
@@ -88,8 +88,8 @@ impl<O: Oracle> Core<O> {
         None
     }
 
-    /// A NaN made of infinities is a birth of its own.
-    fn is_birth_node(&self, number: u64) -> bool {
+    /// A NaN made of infinities is an origin of its own.
+    fn is_origin_node(&self, number: u64) -> bool {
         let Some(node) = self.trail.get(number) else { return false };
         let operands = node.operands.iter().filter_map(|&n| self.trail.get(n)).map(|n| n.value);
         is_origin(node.value, operands)

@@ -39,6 +39,9 @@ pub struct Stages {
     pub all: BTreeMap<u64, Stage>,
     /// Results are of interest: some stage is open.
     pub is_open: bool,
+    /// Operations and sets that there is room for, and those that there was none for.
+    room: u64,
+    pub dropped: u64,
 }
 
 /// Errors up to here are a few roundings of a double.
@@ -48,8 +51,18 @@ const NOISE: f64 = 1.2;
 /// Faults below this number are taken for noise.
 const FEW: u64 = 3;
 
+/// What an operation of a set takes.
+const GROWTH_BYTES: u64 = 256;
+
 impl Stages {
+    pub fn new(most_bytes: u64) -> Stages {
+        Stages { room: (most_bytes / GROWTH_BYTES).max(64), ..Stages::default() }
+    }
+
     pub fn begin(&mut self, set: u64) {
+        if !self.all.contains_key(&set) && !has_room(&mut self.room, &mut self.dropped) {
+            return;
+        }
         self.all.entry(set).or_default().is_open = true;
         self.is_open = true;
     }
@@ -58,7 +71,11 @@ impl Stages {
     #[cold]
     pub fn saw(&mut self, site: u32, value: f64, residue: f64) {
         for stage in self.all.values_mut().filter(|s| s.is_open) {
-            stage.sites.entry(site).or_default().current = Some((value, residue));
+            if let Some(growth) = stage.sites.get_mut(&site) {
+                growth.current = Some((value, residue));
+            } else if has_room(&mut self.room, &mut self.dropped) {
+                stage.sites.insert(site, Growth { current: Some((value, residue)), ..Growth::default() });
+            }
         }
     }
 
@@ -86,6 +103,15 @@ impl Stages {
     }
 }
 
+/// Takes room for one more, or counts it as dropped.
+fn has_room(room: &mut u64, dropped: &mut u64) -> bool {
+    match room.checked_sub(1) {
+        Some(left) => *room = left,
+        None => *dropped += 1,
+    }
+    *dropped == 0
+}
+
 impl Growth {
     /// Errors that begin at 0 and grow by the same amount each time exceed the proportion at first.
     fn is_faster_than_linear(&self) -> bool {
@@ -111,7 +137,7 @@ mod tests {
     use super::*;
 
     fn run(errors: impl IntoIterator<Item = f64>) -> Option<Growth> {
-        let mut stages = Stages::default();
+        let mut stages = Stages::new(1 << 16);
         for error in errors {
             stages.begin(0);
             // An ideal of 1.
@@ -141,7 +167,7 @@ mod tests {
 
     #[test]
     fn sets_are_independent() {
-        let mut stages = Stages::default();
+        let mut stages = Stages::new(1 << 16);
         stages.begin(1);
         stages.end(2);
         assert!(stages.is_open && stages.all.len() == 1);

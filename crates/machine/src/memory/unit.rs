@@ -93,8 +93,6 @@ pub struct Unit<S> {
     pub(super) heads: Box<[Head; CELLS]>,
     /// As far as they were needed.
     pub(super) rests: Vec<Rest<S>>,
-    /// The page whose first unit it is.
-    pub page: usize,
 }
 
 impl<S> Unit<S> {
@@ -104,7 +102,7 @@ impl<S> Unit<S> {
     pub fn new() -> Unit<S> {
         let memory = "memory for cells";
         let (tags, heads) = (<[u8; CELLS]>::new_box_zeroed(), <[Head; CELLS]>::new_box_zeroed());
-        Unit { tags: tags.expect(memory), heads: heads.expect(memory), rests: Vec::new(), page: 0 }
+        Unit { tags: tags.expect(memory), heads: heads.expect(memory), rests: Vec::new() }
     }
 
     #[inline(always)]
@@ -125,12 +123,6 @@ impl<S> Unit<S> {
 
     pub fn clear(&mut self) {
         self.tags.fill(0);
-    }
-
-    /// No page has it for now: what takes the most room goes.
-    pub fn retire(&mut self) {
-        self.clear();
-        self.rests = Vec::new();
     }
 
     #[inline(always)]

@@ -58,7 +58,7 @@ impl FlatProgram {
         bases: &Bases,
         insns: &mut Vec<Insn>,
     ) {
-        let lanes = if step.kind == Kind::Copy { 1 } else { u32::from(step.lanes).max(1) };
+        let lanes = if step.kind == Kind::Copy { 1 } else { u32::from(step.lanes) };
         let site = if step.site == NONE { NONE } else { bases.site + step.site };
         let Some((op, detail)) = self.operation(module, step, bases) else { return };
         if self.only_repeats
@@ -139,6 +139,7 @@ impl FlatProgram {
             Kind::Check => (Opcode::Check, 0),
             Kind::Call => (Opcode::Call, bases.call + detail),
             Kind::Result => (Opcode::Result, detail),
+            Kind::ByAddress => (Opcode::ByAddress, detail),
             Kind::Return => (Opcode::Return, bases.list + detail),
             Kind::Request => (Opcode::Request, detail),
         })

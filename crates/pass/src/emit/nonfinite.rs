@@ -1,8 +1,8 @@
-//! Where NaNs and infinities are born.
+//! Where NaNs and infinities originate.
 //!
 //! One test a block, at its end: the results that nothing in the block uses further (the roots)
 //! are finite, or the cold path looks at every operation of the block in turn. Sums, products and
-//! the like hand a NaN or infinity on, so the roots stand for all; what divides by an infinity or
+//! the like propagate a NaN or infinity, so the roots stand for all; what divides by an infinity or
 //! selects another value does not, so its operand is a root itself.
 //!
 //! A value that a select discards is not demanded: compilers compute `1/x` first and then choose
@@ -140,10 +140,17 @@ impl Emitter<'_> {
         for (node, demand) in nodes.iter().zip(demands) {
             if let Node::Operation { value, operands } = node {
                 let seen_by = demanded.by(*value).unwrap_or(*value);
-                self.report_birth(*value, seen_by, operands, demand, then);
+                self.report_origin(*value, seen_by, operands, demand, then);
             }
         }
         self.b.before(at);
+    }
+
+    /// Whether the block's operations so far are tested before a call: it may be the last thing that the program does. In
+    /// unoptimized code they would take room on the stack through every call, and calls may go deep.
+    pub fn is_tested_before(&self, i: Value) -> bool {
+        let is_intrinsic = || i.callee().is_function() && i.callee().name().starts_with("llvm.");
+        may_end_the_program(i) || self.options.unoptimized && i.is(Opcode::LLVMCall) && !is_intrinsic()
     }
 
     /// What the instructions up to `at` ask for, from the last test in their block on.
@@ -152,7 +159,7 @@ impl Emitter<'_> {
             return Demanded::default();
         }
         let end = instructions.iter().position(|&i| i == at).map_or(instructions.len(), |n| n + 1);
-        let since = instructions[..end - 1].iter().rposition(|&i| may_end_the_program(i)).map_or(0, |n| n + 1);
+        let since = instructions[..end - 1].iter().rposition(|&i| self.is_tested_before(i)).map_or(0, |n| n + 1);
         Demanded::of(&instructions[since..end], at.block())
     }
 
@@ -243,7 +250,7 @@ impl Emitter<'_> {
     }
 
     /// The hook looks whether it is one: all that costs here is the call, and most code is never run.
-    fn ask_of_birth(
+    fn ask_of_origin(
         &mut self,
         value: Value,
         seen_by: Value,
@@ -264,7 +271,7 @@ impl Emitter<'_> {
         self.call_cold(id::__nonius_nonfinite_of, &arguments);
     }
 
-    fn report_birth(&mut self, value: Value, seen_by: Value, operands: &[Value], demand: Demand, then: Value) {
+    fn report_origin(&mut self, value: Value, seen_by: Value, operands: &[Value], demand: Demand, then: Value) {
         let fp = FpType::of(value.ty()).expect("a float");
         let origin = sites::origin(value);
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, seen_by, self.index);
@@ -272,34 +279,37 @@ impl Emitter<'_> {
         let operands: Vec<Value> =
             operands.iter().map(|&o| self.actual(o)).filter(|o| FpType::of(o.ty()).is_some()).collect();
         if matches!(operands.len(), 1..=3) && operands.iter().chain([&value]).all(is_within_double) {
-            return self.ask_of_birth(value, seen_by, &operands, (site, demand), then);
+            return self.ask_of_origin(value, seen_by, &operands, (site, demand), then);
         }
         let is_nan = |v: Value| self.b.fcmp(RealPredicate::LLVMRealUNO, v, v);
         let same_shape = |test: Value| {
             let alike = is_vector(test) == is_vector(value) && Self::lanes_of(test.ty()) == fp.lane_count();
             if alike { test } else { self.b.splat(self.b.any(test), value.ty()) }
         };
-        let born = |made: Value, test: &dyn Fn(Value) -> Value| {
+        let originates = |made: Value, test: &dyn Fn(Value) -> Value| {
             operands.iter().fold(made, |made, &o| self.b.and(made, self.b.not(same_shape(test(o)))))
         };
         let not_finite = |v: Value| self.b.not(self.is_finite(v));
-        let nan_born = born(is_nan(value), &is_nan);
+        let makes_nan = originates(is_nan(value), &is_nan);
         let infinite = self.b.and(not_finite(value), self.b.not(is_nan(value)));
-        let infinity_born = born(infinite, &not_finite);
-        let mut lanes = self.b.or(nan_born, infinity_born);
+        let makes_infinity = originates(infinite, &not_finite);
+        let mut lanes = self.b.or(makes_nan, makes_infinity);
         match demand {
             Demand::Nowhere => return,
             Demand::Everywhere => {}
             Demand::Lanes(mask) if mask.ty() == lanes.ty() => lanes = self.b.and(lanes, mask),
             Demand::Lanes(_) => {}
         }
-        self.b.store(self.to_double(value), self.buffer(0), 8);
         let i32_type = self.b.types.i32();
         let site = i32_type.const_int(u64::from(site));
         let count = i32_type.const_int(u64::from(fp.lane_count()));
         let mask = self.b.lane_mask(lanes);
         self.b.before_with_loc_of(then, seen_by);
-        self.call_cold(id::__nonius_nonfinite, &[self.tables.table(), site, count, self.buffer(0), mask]);
+        let buffer = self.begin_buffer();
+        self.fill(&buffer, 0, value);
+        let values = self.array(&buffer, 0);
+        self.call_cold(id::__nonius_nonfinite, &[self.tables.table(), site, count, values, mask]);
+        self.end_buffer(buffer);
     }
 }
 
@@ -332,7 +342,7 @@ fn lanes_used(user: Value, value: Value) -> u64 {
 struct Uses {
     /// Used by an operation of the block that shows a NaN or infinity.
     shown: HashSet<Value>,
-    /// Used by anything that is no node of the block, or does not hand on: in these lanes.
+    /// Used by anything that is no node of the block, or does not propagate it: in these lanes.
     outside: HashMap<Value, u64>,
     /// Used by a test that has a say only where its guard is open.
     guarded: Vec<(Value, Guard)>,

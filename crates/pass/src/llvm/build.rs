@@ -224,9 +224,9 @@ impl Builder {
         let i32_type = self.types.i32();
         let lanes: Vec<Value> = mask
             .iter()
-            // SAFETY: poison of a first-class type.
             .map(|&m| {
                 if m < 0 {
+                    // SAFETY: poison of a first-class type.
                     Value::new(unsafe { core::LLVMGetPoison(i32_type.0) })
                 } else {
                     i32_type.const_int(m as u64)
@@ -302,8 +302,8 @@ impl Builder {
         };
         match bits.ty().kind() {
             Kind::Integer(64) => bits,
-            // SAFETY: narrows an integer.
             Kind::Integer(n) if n > 64 => {
+                // SAFETY: narrows an integer.
                 Value::new(unsafe { core::LLVMBuildTrunc(self.raw, bits.0, self.types.i64().0, NO_NAME) })
             }
             _ => self.zext(bits, self.types.i64()),

@@ -5,12 +5,9 @@ use nonius_finding::{Finding, Kind};
 /// A line of advice for the kind and the operation.
 pub(crate) fn advice(f: &Finding) -> &'static str {
     match f.kind {
-        Kind::PrecisionLoss | Kind::Cancellation | Kind::Stage | Kind::Assertion => loss(&f.operation),
+        Kind::PrecisionLoss | Kind::Stage => loss(&f.operation),
         Kind::BranchFlip => {
             "the two sides differ by less than their errors: compare with a tolerance, or compute them more accurately"
-        }
-        Kind::UnstableBranch => {
-            "within the bounds of the inputs both outcomes happen: make sure that the results of both branches meet"
         }
         Kind::CastFlip => {
             "the number lies where the conversion jumps: round to nearest before converting, or compute it more accurately"
@@ -59,9 +56,9 @@ fn nan(operation: &str) -> &'static str {
     if is(operation, &["division"]) {
         "0/0 or inf/inf: test the divisor before dividing"
     } else if is(operation, &["subtraction", "addition"]) {
-        "inf - inf: look at where the infinities are born"
+        "inf - inf: look at where the infinities come from"
     } else if is(operation, &["multiplication", "fused multiply-add", "fma"]) {
-        "0 * inf, or inf - inf: look at where the infinity is born"
+        "0 * inf, or inf - inf: look at where the infinity comes from"
     } else if is(operation, &["square root", "sqrt"]) {
         "the square root of a negative number; if that is rounding error, take max(x, 0) first"
     } else if is(operation, &["log", "log2", "log10", "log1p"]) {

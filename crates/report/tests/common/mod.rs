@@ -53,7 +53,7 @@ pub fn cancelled_output() -> Finding {
         location: Location::new("roots.c", 6, column, "difference"),
         operation: "sqrt".into(),
         description: format!("rounded by {ulps} ulps"),
-        measured: None,
+        ..Cause::default()
     };
     f.causes = vec![rounded(23, 0.43), rounded(9, 0.33)];
     f
@@ -75,7 +75,7 @@ pub fn flipped_cast() -> Finding {
     Finding::new(Kind::CastFlip, ObservedAt::Cast, at, "conversion to integer", worst)
 }
 
-pub fn born_nan() -> Finding {
+pub fn produced_nan() -> Finding {
     let worst = Worst::new(f64::NAN, f64::NAN, Precision::Double)
         .with_error(f64::NAN, f64::NAN, f64::NAN)
         .with_operands(&[(0.0, 0.0), (0.0, 0.0)]);
@@ -101,7 +101,7 @@ pub fn lost_variance() -> Finding {
 pub fn without_debug_information() -> Finding {
     let worst = Worst::new(3.5, 0.0, Precision::X87).with_error(f64::INFINITY, f64::INFINITY, 64.0);
     let at = Location::new("", 0, 0, "kernel");
-    let mut f = Finding::new(Kind::Cancellation, ObservedAt::Store, at, "addition", worst);
+    let mut f = Finding::new(Kind::PrecisionLoss, ObservedAt::Store, at, "addition", worst);
     f.stack = vec![Frame { module: "/opt/libkernel.so".into(), ..Frame::default() }];
     f
 }
@@ -116,7 +116,7 @@ pub fn sample() -> Report {
         cancelled_output(),
         flipped_branch(),
         flipped_cast(),
-        born_nan(),
+        produced_nan(),
         lost_variance(),
         without_debug_information(),
     ];
@@ -135,7 +135,8 @@ pub fn sample() -> Report {
             loads_shadowed: 4_000,
             calls: 77,
             calls_shadowed: 70,
-            unknown: vec![Counted::new("cblas_ddot", 6), Counted::new("erfc", 1)],
+            unknown: vec![Unshadowed::new("cblas_ddot", Loss::Result, 6), Unshadowed::new("erfc", Loss::Result, 1)],
+            left_alone: Vec::new(),
         },
     };
     let record = |entry: &str, line, count| SuppressionRecord {

@@ -94,7 +94,7 @@ pub fn own_exceptions() {
 
 /// The program's `op` made a NaN or an infinity: raises the exception, and the signal if it is
 /// enabled.
-pub fn born(op: Op, value: f64) {
+pub fn raise_for(op: Op, value: f64) {
     let raised = match (value.is_nan(), op) {
         (true, _) => INVALID,
         (false, Op::Div) => DIVIDE_BY_ZERO,

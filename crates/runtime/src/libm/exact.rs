@@ -1,11 +1,9 @@
-//! Functions whose results are exact, or jump: their residues need no better evaluation.
-//!
-//! Step functions (`floor` and the like) round the ideal to double first, so that a residue below
-//! half an ulp never jumps a step that the program could not have seen. Remainders keep the
-//! integer quotient of the rounded ideals, and move smoothly with it.
+//! Functions whose results are exact, or jump: their residues need no better evaluation (`nonius_numerics::exact`, which
+//! the event engine has too).
 
 use crate::fenv::Usual;
-use nonius_numerics::residue::{self, finite_or_zero};
+use nonius_numerics::Precision::Double;
+use nonius_numerics::exact;
 
 /// Exports residues by the functions below.
 macro_rules! residues {
@@ -14,46 +12,30 @@ macro_rules! residues {
         #[unsafe(no_mangle)]
         pub extern "C" fn [<__nonius_r_ $name>]($($arg: $ty),*) -> f64 {
             let _usual = Usual::enter();
-            finite_or_zero($residue)
+            $residue
         }
     } };
 }
 
 residues! { (x: f64, ex: f64, z: f64):
-    floor = libm::floor(x + ex) - z;
-    ceil = libm::ceil(x + ex) - z;
-    trunc = libm::trunc(x + ex) - z;
-    round = libm::round(x + ex) - z;
-    rint = libm::rint(x + ex) - z;
-    roundeven = libm::roundeven(x + ex) - z;
-    logb = logb(x + ex) - z;
-    // With the whole part of `trunc`, so that both add up to the ideal.
-    modf = (x - libm::trunc(x + ex) - z) + ex;
+    floor = exact::floor(Double, x, ex, z);
+    ceil = exact::ceil(Double, x, ex, z);
+    trunc = exact::trunc(Double, x, ex, z);
+    round = exact::round(Double, x, ex, z);
+    rint = exact::rint(Double, x, ex, z);
+    roundeven = exact::rint(Double, x, ex, z);
+    logb = exact::logb(Double, x, ex, z);
+    modf = exact::modf(Double, x, ex, z, 0.0).0;
 }
 residues! { (x: f64, ex: f64, y: f64, ey: f64, z: f64):
-    fmod = of_remainder(libm::fmod, x, ex, y, ey, z);
-    remainder = of_remainder(libm::remainder, x, ex, y, ey, z);
-    fdim = of_difference(x, ex, y, ey, z);
-    // The step to the neighbour is the program's own; the error of `x` stays.
-    nextafter = if (x + z).is_finite() && (y + ey).is_finite() { ex } else { 0.0 };
+    fmod = exact::fmod(Double, x, ex, y, ey, z);
+    remainder = exact::remainder(Double, x, ex, y, ey, z);
+    fdim = exact::fdim(x, ex, y, ey, z);
+    nextafter = { let _ = (y, ey); exact::nextafter(x, ex, z) };
 }
 residues! { (x: f64, ex: f64, n: i64, z: f64):
-    ldexp = if (x + z).is_finite() { scale(ex, n) } else { 0.0 };
-    // The exponent is the program's own.
-    frexp = if (x + z).is_finite() { unscale(ex, n) } else { 0.0 };
-}
-
-/// z = x - n y exactly, with the program's integer n; ideally n is that of the rounded ideals.
-fn of_remainder(f: fn(f64, f64) -> f64, x: f64, ex: f64, y: f64, ey: f64, z: f64) -> f64 {
-    let (rounded_x, rounded_y) = (x + ex, y + ey);
-    let quotient = |x: f64, y: f64, z: f64| libm::rint((x - z) / y);
-    let actual = quotient(x, y, z);
-    let ideal = quotient(rounded_x, rounded_y, f(rounded_x, rounded_y));
-    (actual - ideal) * y + libm::fma(-ideal, ey, ex)
-}
-
-fn of_difference(x: f64, ex: f64, y: f64, ey: f64, z: f64) -> f64 {
-    if residue::ideal_difference(x, ex, y, ey) > 0.0 { residue::sub(x, ex, y, ey, x - y) + ((x - y) - z) } else { -z }
+    ldexp = exact::ldexp(x, ex, as_i32(n), z);
+    frexp = if (x + z).is_finite() { exact::frexp(ex, as_i32(n)) } else { 0.0 };
 }
 
 /// An order or exponent, as far as it makes a difference.

@@ -1,0 +1,132 @@
+//! The table of options: each key once, with its default and what it does.
+
+use super::{Color, Values};
+use nonius_oracle::Spec;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// An option.
+#[derive(Debug)]
+pub struct Key {
+    pub name: &'static str,
+    /// As it would be typed.
+    pub default: &'static str,
+    pub help: &'static str,
+    /// Sets it from text, or says what was expected.
+    pub set: fn(&mut Values, &str) -> Result<(), String>,
+}
+
+macro_rules! keys {
+    ($($name:ident = $default:literal, $parse:path, $help:literal;)*) => {
+        /// All options, in the order that help lists them.
+        pub const KEYS: &[Key] = &[$(Key {
+            name: stringify!($name),
+            default: $default,
+            help: $help,
+            set: |values, text| {
+                values.$name = $parse(text)?;
+                Ok(())
+            },
+        }),*];
+    };
+}
+
+keys! {
+    threshold = "standard", threshold, "error that is reported: a relative error (1e-6, 2^-19), digits=N, bits=N or ulps=N that must survive or may be lost; standard is 2^-19, eased for short formats";
+    floor = "0", floor, "absolute error below which nothing is reported, in the program's units; 0 is off";
+    check_store = "1", switch, "check values stored to memory";
+    check_return = "1", switch, "check values that functions return";
+    check_argument = "1", switch, "check values passed to functions";
+    check_output = "1", switch, "check values that are printed";
+    check_branch = "1", switch, "check comparisons";
+    check_cast = "1", switch, "check conversions to integers";
+    check_nan = "1", switch, "report operations that make a NaN of operands that are none";
+    check_inf = "1", switch, "report operations that make an infinity of finite operands";
+    check_load = "0", switch, "report memory that was changed behind the shadow's back";
+    resume = "1", switch, "go on from the program's value after a finding, so that an error is reported once on its way";
+    suppressions = "", path, "file of findings to leave out";
+    report = "", path, "write the report as JSON to this file; %p becomes the process id";
+    log_path = "", path, "write the text to this file instead of stderr; %p becomes the process id";
+    oracle = "", oracle, "measure under the event engine against this arithmetic: mpfr:BITS, double-double, residue or native; none is the inline engine";
+    machine_mib = "2048", mebibytes, "memory that the event engine's machine may take for all that grows with the run, in MiB; beyond it the oldest is dropped, and the report says so";
+    record = "", path, "write the run's events to this file, for 'nonius replay'; %p becomes the process id";
+    files = "", path, "write what was at the paths that the program changes to this file, and copies of files beside it; 'nonius run' asks for it before it runs a program twice";
+    deadline = "", seconds, "end the program after so many seconds, with its report; 'nonius run' sets it for a second run";
+    confirm_time = "", seconds, "seconds that a second run of 'nonius run' may take, 0 for no limit; none is 100 times the first run and at least 60 s";
+    counter = "", path, "keep the number of operations that the event engine has walked in this file, in 8 bytes; %p becomes the process id";
+    exitcode = "", status, "exit status of a program with findings, instead of its own";
+    halt = "0", switch, "stop at the first finding, with exitcode or 1";
+    debug = "0", switch, "stop in the debugger at the first finding at each site";
+    max_findings = "20", number, "findings that are printed; the JSON report has all";
+    max_stacks = "20", count, "stacks that are walked at a site in search of the worst";
+    max_frames = "32", number, "frames that are shown of a stack";
+    color = "auto", color, "color the text: auto, always or never";
+    stats = "0", switch, "print how often each site was looked at and reported";
+    verbose = "0", switch, "print a summary even if nothing was found";
+    quiet = "0", switch, "print nothing; for use with report";
+    help = "0", switch, "list the options";
+}
+
+fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "1" | "true" | "yes" | "on" => Ok(true),
+        "0" | "false" | "no" | "off" => Ok(false),
+        _ => Err("0 or 1".to_owned()),
+    }
+}
+
+fn threshold(text: &str) -> Result<nonius_numerics::Threshold, String> {
+    text.parse().map_err(|_| "a relative error (1e-6, 2^-19), digits=6, bits=30, ulps=1000 or standard".to_owned())
+}
+
+fn floor(text: &str) -> Result<f64, String> {
+    f64::from_str(text).ok().filter(|x| x.is_finite() && *x >= 0.0).ok_or("a number, 0 for none".to_owned())
+}
+
+fn path(text: &str) -> Result<Option<PathBuf>, String> {
+    Ok((!text.is_empty()).then(|| PathBuf::from(text)))
+}
+
+fn oracle(text: &str) -> Result<Option<Spec>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    Spec::from_str(text).map(Some).map_err(|error| format!("an oracle: {error}"))
+}
+
+fn status(text: &str) -> Result<Option<u8>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    u8::from_str(text).map(Some).map_err(|_| "a status from 0 to 255".to_owned())
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    usize::from_str(text).map_err(|_| "a number from 0".to_owned())
+}
+
+fn mebibytes(text: &str) -> Result<u64, String> {
+    let mebibytes = u64::from_str(text).ok().filter(|m| (1..=1 << 20).contains(m));
+    mebibytes.ok_or("mebibytes, from 1 to 1048576".to_owned())
+}
+
+fn seconds(text: &str) -> Result<Option<f64>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let seconds = f64::from_str(text).ok().filter(|s| s.is_finite() && *s >= 0.0 && *s < 1e9);
+    seconds.map(Some).ok_or("a number of seconds".to_owned())
+}
+
+fn count(text: &str) -> Result<u32, String> {
+    u32::from_str(text).map_err(|_| "a number from 0".to_owned())
+}
+
+fn color(text: &str) -> Result<Color, String> {
+    match text {
+        "auto" => Ok(Color::Auto),
+        "always" => Ok(Color::Always),
+        "never" => Ok(Color::Never),
+        _ => Err("auto, always or never".to_owned()),
+    }
+}

@@ -1,0 +1,168 @@
+//! The options of a run: `NONIUS_OPTIONS=key=value:key=value`, and the same keys as flags of the driver.
+//!
+//! All keys are declared in one table ([`KEYS`]), with default and help. A value may be quoted, which takes the meaning
+//! from colons and spaces: `report='/tmp/a b:c.json'`. Runtime, driver and replay read and write them here.
+#![forbid(unsafe_code)]
+
+mod keys;
+mod nearest;
+mod split;
+
+pub use keys::{KEYS, Key};
+pub use split::{items, quoted};
+
+use nonius_numerics::Threshold;
+use std::path::PathBuf;
+
+/// The environment variable that holds the options.
+pub const VARIABLE: &str = "NONIUS_OPTIONS";
+
+/// When to color the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// The options, as resolved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Values {
+    pub threshold: Threshold,
+    pub floor: f64,
+    pub report: Option<PathBuf>,
+    pub log_path: Option<PathBuf>,
+    pub oracle: Option<nonius_oracle::Spec>,
+    pub machine_mib: u64,
+    pub record: Option<PathBuf>,
+    pub files: Option<PathBuf>,
+    pub deadline: Option<f64>,
+    pub confirm_time: Option<f64>,
+    pub counter: Option<PathBuf>,
+    pub exitcode: Option<u8>,
+    pub halt: bool,
+    pub debug: bool,
+    pub color: Color,
+    pub max_findings: usize,
+    pub max_stacks: u32,
+    pub max_frames: usize,
+    pub suppressions: Option<PathBuf>,
+    pub check_store: bool,
+    pub check_return: bool,
+    pub check_argument: bool,
+    pub check_output: bool,
+    pub check_branch: bool,
+    pub check_cast: bool,
+    pub check_nan: bool,
+    pub check_inf: bool,
+    pub check_load: bool,
+    pub resume: bool,
+    pub stats: bool,
+    pub verbose: bool,
+    pub quiet: bool,
+    pub help: bool,
+}
+
+impl Default for Values {
+    /// As the table of keys gives them.
+    fn default() -> Values {
+        let mut values = Values {
+            threshold: Threshold::Standard,
+            floor: 0.0,
+            report: None,
+            log_path: None,
+            oracle: None,
+            machine_mib: 0,
+            record: None,
+            files: None,
+            deadline: None,
+            confirm_time: None,
+            counter: None,
+            exitcode: None,
+            halt: false,
+            debug: false,
+            color: Color::Auto,
+            max_findings: 0,
+            max_stacks: 0,
+            max_frames: 0,
+            suppressions: None,
+            check_store: false,
+            check_return: false,
+            check_argument: false,
+            check_output: false,
+            check_branch: false,
+            check_cast: false,
+            check_nan: false,
+            check_inf: false,
+            check_load: false,
+            resume: true,
+            stats: false,
+            verbose: false,
+            quiet: false,
+            help: false,
+        };
+        for key in KEYS {
+            // A test sees to it that the defaults are valid.
+            let _ = (key.set)(&mut values, key.default);
+        }
+        values
+    }
+}
+
+impl Values {
+    /// Applies `key=value:key=value`.
+    pub fn apply(&mut self, text: &str) -> Result<(), String> {
+        pairs(text)?.iter().try_for_each(|(name, value)| self.set(name, value))
+    }
+
+    /// All files that are named.
+    pub fn paths_mut(&mut self) -> impl Iterator<Item = &mut PathBuf> {
+        let Values { report, log_path, suppressions, record, files, counter, .. } = self;
+        [report, log_path, suppressions, record, files, counter].into_iter().flatten()
+    }
+
+    /// Sets a key from text.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let set = key(name)?.set;
+        set(self, value).map_err(|expected| format!("'{name}={value}': expected {expected}"))
+    }
+}
+
+/// The key of a name.
+pub fn key(name: &str) -> Result<&'static Key, String> {
+    KEYS.iter().find(|key| key.name == name).ok_or_else(|| {
+        let known = nearest::nearest(name, KEYS.iter().map(|key| key.name));
+        format!("there is no option '{name}': did you mean '{known}'? 'help=1' lists all")
+    })
+}
+
+/// Keys and values of an option text, in order; a key may come more than once, and then the last one counts. The keys
+/// need not exist.
+pub fn pairs(text: &str) -> Result<Vec<(String, String)>, String> {
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for item in items(text)? {
+        match (item.split_once('='), pairs.last_mut()) {
+            (Some((name, value)), _) => pairs.push((name.to_owned(), value.to_owned())),
+            // The colon of `oracle=mpfr:256` belongs to the value: a number stands for no option.
+            (None, Some((name, value))) if name == "oracle" && item.parse::<u64>().is_ok() => {
+                *value += ":";
+                *value += &item;
+            }
+            _ => return Err(format!("'{item}' has no value: write '{item}=1'")),
+        }
+    }
+    Ok(pairs)
+}
+
+/// All keys with their defaults, for `help=1`.
+pub fn help() -> String {
+    let mut text = format!("{VARIABLE}=key=value:key=value, a value with ':' or blanks in quotes\n");
+    for key in KEYS {
+        let default = if key.default.is_empty() { "none" } else { key.default };
+        text += &format!("  {:<15} {} (default: {default})\n", key.name, key.help);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+//! Sites and samples in the words of a finding, the same for both engines.
+
+use crate::demangle::demangle;
+use crate::verdict;
+use nonius_abi::site::{Observed, Op, Site};
+use nonius_abi::table::Table;
+use nonius_finding::{Frame, Kind, Location, ObservedAt, Worst};
+
+pub fn observed_at(observed: Observed) -> ObservedAt {
+    match observed {
+        Observed::Operation => ObservedAt::Operation,
+        Observed::Return => ObservedAt::Return,
+        Observed::Argument => ObservedAt::Argument,
+        Observed::Store => ObservedAt::Store,
+        Observed::Output => ObservedAt::Output,
+        Observed::Branch => ObservedAt::Branch,
+        Observed::Cast => ObservedAt::Cast,
+        Observed::Api => ObservedAt::Api,
+    }
+}
+
+/// The operation in words that can follow "in".
+pub fn operation(op: Op, name: &str) -> String {
+    let words = match op {
+        Op::Function | Op::Call if !name.is_empty() => return format!("call {}", demangle(name)),
+        Op::Function | Op::Call => "call",
+        Op::Unknown => "operation",
+        Op::Add => "addition",
+        Op::Sub => "subtraction",
+        Op::Mul => "multiplication",
+        Op::Div => "division",
+        Op::Rem => "remainder",
+        Op::Neg => "negation",
+        Op::Fma => "fused multiply-add",
+        Op::Sqrt => "square root",
+        Op::Load => "load",
+        Op::Parameter => "parameter",
+        Op::Select => "choice",
+        Op::Convert => "conversion",
+        Op::FromInteger => "conversion from integer",
+        Op::ToInteger | Op::ToIntegerRint | Op::ToIntegerRound => "conversion to integer",
+        Op::Compare => "comparison",
+        Op::Reduce => "reduction",
+        Op::Atomic => "atomic update",
+    };
+    words.to_owned()
+}
+
+pub fn location(table: &Table, index: u32) -> Option<Location> {
+    let loc = table.loc(index)?;
+    Some(Location::new(table.string(loc.file), loc.line, loc.column, &demangle(table.string(loc.function))))
+}
+
+/// Without debug information the function is all there is.
+pub fn unplaced(table: &Table, site: &Site) -> Location {
+    let function = table.functions.get(site.function as usize).map_or("", |f| table.string(f.name));
+    Location::new("", 0, 0, &demangle(function))
+}
+
+/// Where the program's own code was, for a place in Rust's library, or no place at all: what is not
+/// inlined there has only the stack to tell.
+pub fn own_code(place: Location, stack: &[Frame]) -> Location {
+    let is_library = |file: &str| file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/");
+    if place.has_line() && !is_library(&place.file) {
+        return place;
+    }
+    let own = stack.iter().find(|frame| frame.line != 0 && !frame.file.is_empty() && !is_library(&frame.file));
+    own.map_or(place, |frame| Location::new(&frame.file, frame.line, frame.column, &frame.function))
+}
+
+/// A sample, in the form that `Worst` asks for by kind: `actual` and `ideal` are the two operands of a comparison; else
+/// the value comes first, with its residue.
+pub fn worst(kind: Kind, site: &Site, actual: [f64; 2], ideal: [f64; 2]) -> Worst {
+    let format = site.precision;
+    let [left, right] = actual;
+    let [ideal_left, ideal_right] = ideal;
+    let with_error = |worst: Worst, value: f64, residue: f64| {
+        let error = verdict::error(value, residue, site.precision);
+        worst.with_error(error.relative, error.ulps, error.bits_lost)
+    };
+    match kind {
+        Kind::BranchFlip => {
+            let outcome = verdict::holds(site.predicate, left, right);
+            let worst = Worst::new(truth(outcome), truth(!outcome), format)
+                .with_operands(&[(left, ideal_left), (right, ideal_right)]);
+            let left_is_worse = verdict::relative(left, ideal_left) >= verdict::relative(right, ideal_right);
+            let (value, ideal) = if left_is_worse { (left, ideal_left) } else { (right, ideal_right) };
+            with_error(worst, value, ideal - value)
+        }
+        Kind::CastFlip => {
+            let (actual, ideal) = verdict::cast(left, ideal_left, site.precision, site.op).unwrap_or((left, left));
+            let worst = Worst::new(actual, ideal, format).with_operands(&[(left, left + ideal_left)]);
+            with_error(worst, left, ideal_left)
+        }
+        Kind::Nan | Kind::Inf => Worst::new(left, f64::NAN, format),
+        // What was loaded, and what had been stored.
+        Kind::LoadMismatch => Worst::new(left, ideal_left, format),
+        _ => with_error(Worst::new(left, left + ideal_left, format), left, ideal_left),
+    }
+}
+
+fn truth(outcome: bool) -> f64 {
+    f64::from(u8::from(outcome))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonius_abi::Precision;
+    use nonius_abi::site::NONE;
+
+    fn site(op: Op, observed: Observed, predicate: u8) -> Site {
+        Site { op, precision: Precision::Double, observed, predicate, at: NONE, seen: NONE, name: 0, function: 0 }
+    }
+
+    #[test]
+    fn a_flipped_branch_shows_both_sides() {
+        let olt = 4;
+        let w = worst(Kind::BranchFlip, &site(Op::Compare, Observed::Branch, olt), [1.0, 2.0], [3.0, 2.0]);
+        assert_eq!((w.value, w.shadow, w.operands.len()), (1.0, 0.0, 2));
+        assert!((w.relative_error - 2.0 / 3.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_value_shows_its_error() {
+        let w = worst(Kind::PrecisionLoss, &site(Op::Sub, Observed::Return, 0), [1.0, 0.0], [0.5, 0.0]);
+        assert_eq!((w.value, w.shadow), (1.0, 1.5));
+        assert!((w.relative_error - 1.0 / 3.0).abs() < 1e-15 && w.bits_lost > 50.0);
+    }
+}
