@@ -94,6 +94,8 @@ words! {
     NotReproduced = "not-reproduced",
     /// It looked at the same values, but something on their way was computed by code that it does not see.
     NotFollowed = "not-followed",
+    /// The second run's time was over before.
+    NotReached = "not-reached",
 }
 
 words! {

@@ -17,6 +17,7 @@ mod alloc;
 mod blocked_signals;
 mod by_address;
 mod coverage;
+mod deadline;
 mod debugger;
 pub mod endings;
 mod events;

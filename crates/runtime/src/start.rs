@@ -3,7 +3,7 @@
 
 use crate::options::{self, Options};
 use crate::say::{self, say};
-use crate::{endings, events, exit, files, fork, mistakes, output, planes, suppress, thread};
+use crate::{deadline, endings, events, exit, files, fork, mistakes, output, planes, suppress, thread};
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -31,6 +31,7 @@ extern "C" fn start() {
     if let Err(message) = events::start(options::current()) {
         refuse(&message);
     }
+    deadline::start(options::current());
     // Last: what the runtime itself opens is not the program's doing.
     files::start(options::current());
 }

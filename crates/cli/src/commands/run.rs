@@ -1,6 +1,6 @@
 //! `nonius run`.
 
-use super::confirm::{Confirm, confirmed};
+use super::confirm::{Confirm, Second};
 use crate::exit::Status;
 use crate::progress::Show;
 use crate::terminal;
@@ -102,11 +102,11 @@ pub fn run_and_report(
             None => bail!("{shown} wrote no report before it was ended"),
         }
     };
-    if let (Some(oracle), Some(input)) = (confirm, input)
+    if let (Some(oracle), Some(input)) = (confirm, &input)
         && !report.findings.is_empty()
-        && how.confirm.allows(&ran.changes(program, options), &mut report, options.is_on("quiet"))
     {
-        confirmed(&mut report, program, args, options, oracle, input, how.show);
+        let second = Second { program, args, options, oracle, input, first: &ran, asked: how.confirm.is_asked() };
+        second.confirm(&mut report, how.show);
     }
     let kept = keep(&report, options, ran.pid)?;
     if !options.is_on("quiet") {
