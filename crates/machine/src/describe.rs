@@ -109,7 +109,16 @@ mod tests {
     use nonius_abi::site::NONE;
 
     fn site(op: Op, observed: Observed, predicate: u8) -> Site {
-        Site { op, precision: Precision::Double, observed, predicate, at: NONE, seen: NONE, name: 0, function: 0 }
+        Site {
+            op,
+            precision: nonius_abi::Precision::Double,
+            observed,
+            predicate,
+            at: NONE,
+            seen: NONE,
+            name: 0,
+            function: 0,
+        }
     }
 
     #[test]
