@@ -7,6 +7,8 @@ errors are compared within a factor and not digit by digit. Where nothing surviv
 
 import json
 import math
+from collections import Counter
+from dataclasses import dataclass
 
 AGREE_BITS = 3.0
 
@@ -19,6 +21,31 @@ def findings(path):
 def summary(path):
     with open(path) as file:
         return json.load(file)["summary"]
+
+
+@dataclass
+class Count:
+    """What one report holds: findings, those in output, those of each kind, and the shares shadowed."""
+
+    what: str
+    findings: int
+    in_output: int
+    kinds: dict
+    operations: float
+    calls: float
+
+
+def count(what, path):
+    found, coverage = findings(path), summary(path)["coverage"]
+    share = lambda what: coverage[f"{what}_shadowed"] / max(coverage[what], 1)
+    return Count(
+        what=what,
+        findings=len(found),
+        in_output=sum(f["observed_at"] == "output" for f in found),
+        kinds=Counter(f["kind"] for f in found),
+        operations=share("operations"),
+        calls=share("calls") if coverage["calls"] else 1.0,
+    )
 
 
 def frames(finding):

@@ -2,6 +2,8 @@
 
 HEADINGS = ("part", "check", "expected", "seen", "")
 TIME_HEADINGS = ("part", "CPU time", "plain", "Nonius", "factor")
+KINDS = ("precision-loss", "branch-flip", "cast-flip", "nan", "inf")
+COUNT_HEADINGS = ("part", "findings in", "all", "in output", *KINDS, "operations shadowed", "calls")
 
 
 def render(parts):
@@ -10,13 +12,20 @@ def render(parts):
     failed = sum(not c.holds for p in parts for c in p.checks)
     verdict = f"{failed} of {len(rows)} expectations failed" if failed else f"all {len(rows)} expectations hold"
     minutes = sum(p.elapsed_s for p in parts) / 60
-    tables = [_columns(HEADINGS, rows)] + ([_columns(TIME_HEADINGS, times)] if times else [])
+    counts = [_count(p, c) for p in parts for c in p.counts]
+    sections = ((HEADINGS, rows), (TIME_HEADINGS, times), (COUNT_HEADINGS, counts))
+    tables = [_columns(headings, lines) for headings, lines in sections if lines]
     return "\n" + "\n".join(tables) + f"\n{verdict}; {minutes:.1f} minutes\n"
 
 
 def _factor(timing):
     """Nothing is said of runs so short that starting the program is most of them."""
     return f"{timing.nonius_s / timing.plain_s:.1f}x" if timing.plain_s > 0.05 else ""
+
+
+def _count(part, count):
+    kinds = (str(count.kinds.get(kind, 0)) for kind in KINDS)
+    return (part.name, count.what, str(count.findings), str(count.in_output), *kinds, f"{count.operations:.1%}", f"{count.calls:.1%}")
 
 
 def _columns(headings, rows):

@@ -15,6 +15,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from . import judge
+
 DRIVERS = Path(__file__).resolve().parent.parent / "drivers"
 PLAIN_CC = "clang-22"
 PLAIN_CXX = "clang++-22"
@@ -113,6 +115,7 @@ class Part:
         self.workshop = workshop
         self.checks = []
         self.timings = []
+        self.counts = []
         self.elapsed_s = 0.0
         self.folder = workshop.root / name
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -133,6 +136,11 @@ class Part:
 
     def time(self, what, plain_s, nonius_s):
         self.timings.append(Timing(what, plain_s, nonius_s))
+
+    def count(self, what, report):
+        """Counts the findings of a report, without judging them. A program that never started has none."""
+        if report.exists():
+            self.counts.append(judge.count(what, report))
 
     def passed(self):
         return all(check.holds for check in self.checks)

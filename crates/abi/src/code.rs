@@ -141,6 +141,9 @@ bytes! {
         /// r = `libm::FUNCTIONS[detail]`, a complex function, of the numbers a and b; each has two lanes,
         /// real part first. Value at w.
         Complex,
+        /// As `Result`, of a callee that may be a mathematical function: where the word at p is the number of one (see
+        /// `by_address`), r = it of a, b, c, and an integer argument lies at word `offset`, if that is not below 0.
+        ByAddress,
     }
 }
 

@@ -42,16 +42,32 @@ pub enum Rearrangement {
     Spread,
     /// `(to, from, mask, ..)`: the elements where the mask holds.
     Pack,
+    /// `(to, from, mask, field, ..)`: the elements go where the mask holds, those of the field elsewhere.
+    Unpack,
+    /// `(to, from, shift, ..)`: of a vector, around its end.
+    CircularShift,
+    /// `(to, from, shift, boundary, ..)`: of a vector; what comes in is the boundary, or 0.
+    EndOffShift,
 }
 
 impl Rearrangement {
-    pub const ALL: [Rearrangement; 3] = [Rearrangement::Transpose, Rearrangement::Spread, Rearrangement::Pack];
+    pub const ALL: [Rearrangement; 6] = [
+        Rearrangement::Transpose,
+        Rearrangement::Spread,
+        Rearrangement::Pack,
+        Rearrangement::Unpack,
+        Rearrangement::CircularShift,
+        Rearrangement::EndOffShift,
+    ];
 
     pub fn by_name(name: &str) -> Option<Rearrangement> {
         match name.strip_prefix("_FortranA")? {
             "Transpose" => Some(Rearrangement::Transpose),
             "Spread" => Some(Rearrangement::Spread),
             "Pack" => Some(Rearrangement::Pack),
+            "Unpack" => Some(Rearrangement::Unpack),
+            "CshiftVector" => Some(Rearrangement::CircularShift),
+            "EoshiftVector" => Some(Rearrangement::EndOffShift),
             _ => None,
         }
     }
@@ -90,6 +106,82 @@ impl Reduction {
     }
 }
 
+/// How each element of an array is made of elements of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Making {
+    /// Reductions along one dimension, where a mask holds.
+    Sum,
+    Product,
+    /// One of the elements, such as the largest.
+    Pick,
+    Norm,
+    /// The product of matrices, or of a matrix and a vector; in the second form the first matrix is transposed.
+    Matmul,
+    MatmulTransposed,
+    /// The sum of all complex elements where a mask holds, to an address.
+    ComplexSum,
+}
+
+/// A call that makes an array: `(to, ..)`, and which arguments say of what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Made {
+    pub how: Making,
+    pub from: usize,
+    /// The mask, or the second matrix.
+    pub second: Option<usize>,
+    pub dimension: Option<usize>,
+}
+
+impl Making {
+    pub const ALL: [Making; 7] = [
+        Making::Sum,
+        Making::Product,
+        Making::Pick,
+        Making::Norm,
+        Making::Matmul,
+        Making::MatmulTransposed,
+        Making::ComplexSum,
+    ];
+
+    /// Whether the second argument is a matrix, not a mask.
+    pub fn is_product_of_matrices(self) -> bool {
+        matches!(self, Making::Matmul | Making::MatmulTransposed)
+    }
+}
+
+impl Made {
+    /// `_FortranASumDim(to, a, dim, file, line, mask)`, `_FortranANorm2Dim(to, a, dim, file, line)`,
+    /// `_FortranAMatmulReal8Real8(to, a, b, file, line)`, `_FortranACppSumComplex8(to, a, file, line, dim, mask)`.
+    pub fn by_name(name: &str) -> Option<Made> {
+        let along = |how, second| Some(Made { how, from: 1, second, dimension: Some(2) });
+        let matrices = |how| Some(Made { how, from: 1, second: Some(2), dimension: None });
+        match name.strip_prefix("_FortranA")? {
+            "SumDim" => along(Making::Sum, Some(5)),
+            "ProductDim" => along(Making::Product, Some(5)),
+            "MaxvalDim" | "MinvalDim" => along(Making::Pick, Some(5)),
+            "Norm2Dim" => along(Making::Norm, None),
+            "MatmulReal8Real8" | "MatmulReal4Real4" => matrices(Making::Matmul),
+            "MatmulTransposeReal8Real8" | "MatmulTransposeReal4Real4" => matrices(Making::MatmulTransposed),
+            "CppSumComplex8" | "CppSumComplex4" => {
+                Some(Made { how: Making::ComplexSum, from: 1, second: Some(5), dimension: None })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a function writes floats that nothing here follows.
+pub fn is_not_followed(name: &str) -> bool {
+    let Some(stem) = name.strip_prefix("_FortranA") else { return false };
+    let begins = |with: &[&str]| with.iter().any(|w| stem.starts_with(w));
+    let is_known = Made::by_name(name).is_some() || Rearrangement::by_name(name).is_some();
+    let takes_floats = stem.contains("Real") || stem.contains("Complex");
+    let writes = begins(&["Cshift", "Eoshift"])
+        || takes_floats && begins(&["Matmul", "CppProduct", "CppDotProduct", "CppReduce", "Reduce"]);
+    writes && !is_known
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,5 +195,19 @@ mod tests {
         assert_eq!(Reduction::by_name("_FortranANorm2_8"), Some(Reduction::Norm));
         assert_eq!(Reduction::by_name("_FortranASumReal10"), None);
         assert_eq!(Reduction::by_name("sum"), None);
+    }
+
+    #[test]
+    fn what_is_not_followed_is_known_too() {
+        for name in
+            ["_FortranACshift", "_FortranAMatmulReal8Complex8", "_FortranACppProductComplex8", "_FortranAEoshift"]
+        {
+            assert!(is_not_followed(name), "{name}");
+        }
+        for name in
+            ["_FortranAMatmulReal8Real8", "_FortranASumReal8", "_FortranAAssign", "_FortranAMatmulInteger4Integer4"]
+        {
+            assert!(!is_not_followed(name), "{name}");
+        }
     }
 }

@@ -11,9 +11,10 @@ macro_rules! for_each_hook {
     ($m:ident) => {
         $m! {
             /// From a constructor of each instrumented object: its site table, a byte for each of the
-            /// table's functions that the code sets to 1 when the function runs, and where to put the
-            /// address of its sites' tallies (see `tally`).
-            __nonius_module_start(table: ptr, bytes: u64, ran: ptr, tallies: ptr) -> void;
+            /// table's functions that the code sets to 1 when the function runs, a u64 for each of its
+            /// entries of `lost` that the code counts up, and where to put the address of its sites' tallies
+            /// (see `tally`).
+            __nonius_module_start(table: ptr, bytes: u64, ran: ptr, lost: ptr, tallies: ptr) -> void;
             /// From the same constructor: the object's code table, the address of each of its functions, and
             /// where to put the number of its first block (u32) and whether functions record (u8).
             __nonius_code_start(table: ptr, code: ptr, bytes: u64, addresses: ptr, base: ptr, record: ptr) -> void;
@@ -21,6 +22,13 @@ macro_rules! for_each_hook {
             __nonius_events_full(thread: ptr) -> void;
             /// The thread is about to let others see what it wrote: hands its events on.
             __nonius_events_publish(thread: ptr) -> void;
+            /// A function without shadows was called by its address and gave a float. Returns the evaluator to ask
+            /// for the float's shadow (see `by_address`).
+            __nonius_evaluator(callee: ptr, signature: u32) -> ptr;
+            /// The same where no evaluator would fit: the number of floats is counted.
+            __nonius_lost(callee: ptr, floats: u32) -> void;
+            /// Which mathematical function a callee is, as `by_address` numbers them. Not cold.
+            __nonius_function_at(callee: ptr, signature: u32) -> u64;
             /// Makes this thread's block (see `thread`) and returns it.
             __nonius_thread() -> ptr;
             /// Lanes at an observable, at least one past the limit. `noise`: an ideal this small cannot
@@ -66,12 +74,25 @@ macro_rules! for_each_hook {
             __nonius_flush() -> void;
             /// How many floats of a format (`Precision`) an array of Fortran's has; a complex number has two.
             __nonius_fortran_count(array: ptr, precision: u32) -> u64;
-            /// Where such a float lies; a 0 if there are not so many.
-            __nonius_fortran_element(array: ptr, index: u64) -> ptr;
-            /// Where the first element of this value lies; null if there is none.
-            __nonius_fortran_picked(array: ptr, value: f64) -> ptr;
-            /// Fortran copied an array in another order (see `fortran::Rearrangement`); `mask` may be null.
-            __nonius_fortran_rearranged(how: u32, to: ptr, from: ptr, mask: ptr, dimension: u32) -> void;
+            /// Where such a float lies. If there are not so many, or the mask, which may be null, does not hold, where a
+            /// float lies that changes nothing in a reduction.
+            __nonius_fortran_element(reduction: u32, array: ptr, mask: ptr, index: u64) -> ptr;
+            /// Where the first element of this value lies for which the mask, which may be null, holds; null if there is none.
+            __nonius_fortran_picked(array: ptr, mask: ptr, value: f64) -> ptr;
+            /// Fortran made an array (see `fortran::Making`): puts the shadows of its elements in, or tells the machine from
+            /// where they were picked. Returns of how many it could not.
+            __nonius_fortran_made(how: u32, to: ptr, from: ptr, second: ptr, dimension: u32) -> u64;
+            /// How many floats of a format (`Precision`) such an array has, if they are made of terms.
+            __nonius_fortran_made_count(how: u32, precision: u32, to: ptr, from: ptr, second: ptr, dimension: u32) -> u64;
+            /// Where such a float lies.
+            __nonius_fortran_made_at(how: u32, to: ptr, from: ptr, index: u64) -> ptr;
+            /// Of how many terms each is made, at least 1.
+            __nonius_fortran_terms(how: u32, from: ptr, second: ptr, dimension: u32) -> u64;
+            /// Where a float of a term lies: of the first array, or (`which` 1) of the second.
+            __nonius_fortran_term(how: u32, which: u32, from: ptr, second: ptr, dimension: u32, index: u64, term: u64) -> ptr;
+            /// Fortran copied an array in another order (see `fortran::Rearrangement`); `mask` and `field` may be null,
+            /// `number` is a dimension or a shift.
+            __nonius_fortran_rearranged(how: u32, to: ptr, from: ptr, mask: ptr, field: ptr, number: u64) -> void;
             /// The elements of an array of Fortran's came from outside: they have no error.
             __nonius_fortran_read(array: ptr) -> void;
         }

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod api;
+pub mod by_address;
 pub mod code;
 pub mod event;
 pub mod files;
@@ -19,6 +20,6 @@ pub mod thread;
 
 /// Version of everything in this crate. Pass and runtime of different versions do not mix;
 /// the runtime says so when an object registers its site table.
-pub const ABI_VERSION: u32 = 3;
+pub const ABI_VERSION: u32 = 4;
 
 pub use nonius_numerics::Precision;

@@ -62,6 +62,44 @@ macro_rules! from_u8 {
 from_u8!(Op: Unknown Add Sub Mul Div Rem Neg Fma Sqrt Function Call Load Parameter Select Convert
     FromInteger ToInteger ToIntegerRint ToIntegerRound Compare Reduce Atomic);
 from_u8!(Observed: Operation Return Argument Store Output Branch Cast Api);
+from_u8!(Loss: Operation Result Argument Memory);
+from_u8!(LeftAlone: Strict Marked Option Unsupported);
+
+/// How values come from code without shadows. Each entry of a table's `lost` has a counter of the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Loss {
+    /// An operation of the program that has no shadow.
+    Operation,
+    /// The result of a call.
+    Result,
+    /// An argument that a caller handed over without its shadow.
+    Argument,
+    /// A call that was given memory, and may have written to it: the calls are counted.
+    Memory,
+}
+
+/// Why a function with floats is as the compiler made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum LeftAlone {
+    /// It may look at the exceptions that its operations raise.
+    Strict,
+    /// The source says so.
+    Marked,
+    /// An option of the compilation says so.
+    Option,
+    /// The pass cannot do it.
+    Unsupported,
+}
+
+/// Operations or callees of a function without shadow: a name, and how many places of the function have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lost {
+    pub name: u32,
+    pub loss: Loss,
+    pub count: u32,
+}
 
 /// A source position with the calls it was inlined through.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -108,4 +146,6 @@ pub struct Function {
     /// First of its entries in the table's `lost`, and how many.
     pub lost_start: u32,
     pub lost_count: u32,
+    /// Why it has no shadows at all.
+    pub left_alone: Option<LeftAlone>,
 }

@@ -8,8 +8,8 @@
 //! | locs       5 u32 each: file, function, line, column, inlined_at       |
 //! | sites      5 u32 each: op|precision|observed|predicate, at, seen,     |
 //! |            name, function                                            |
-//! | functions  8 u32 each, as in `site::Function`                         |
-//! | lost       2 u32 each: name, count                                    |
+//! | functions  9 u32 each, as in `site::Function`                         |
+//! | lost       3 u32 each: name, loss, count                              |
 //! | ends       1 u32 a string: where it ends in the string bytes          |
 //! | string bytes, UTF-8                                                   |
 //! +----------------------------------------------------------------------+
@@ -17,7 +17,7 @@
 //! All little-endian. A reader trusts nothing: counts are checked against the length, indices
 //! against the counts, and inlining chains only point backwards, so they end.
 
-use crate::site::{Function, Loc, NONE, Observed, Op, Site};
+use crate::site::{Function, LeftAlone, Loc, Loss, Lost, NONE, Observed, Op, Site};
 use crate::{ABI_VERSION, Precision};
 use std::collections::HashMap;
 
@@ -27,6 +27,8 @@ const HEADER_WORDS: usize = 8;
 
 /// The object puts residues into memory, not only from one place of it to another.
 pub const FLAG_FLOATS: u32 = 1;
+/// The object calls functions of floats by their addresses (see `by_address`).
+pub const FLAG_CALLS_BY_ADDRESS: u32 = 2;
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TableError {
@@ -47,8 +49,8 @@ pub struct Table {
     pub locs: Vec<Loc>,
     pub sites: Vec<Site>,
     pub functions: Vec<Function>,
-    /// Operations and callees without shadow: name and how many sites.
-    pub lost: Vec<(u32, u32)>,
+    /// Operations and callees without shadow.
+    pub lost: Vec<Lost>,
     pub strings: Vec<String>,
 }
 
@@ -88,12 +90,13 @@ impl Table {
                 f.checks,
                 f.lost_start,
                 f.lost_count,
+                f.left_alone.map_or(NONE, |reason| u32::from(reason as u8)),
             ]
             .into_iter()
             .for_each(&mut word);
         }
-        for &(name, count) in &self.lost {
-            [name, count].into_iter().for_each(&mut word);
+        for l in &self.lost {
+            [l.name, u32::from(l.loss as u8), l.count].into_iter().for_each(&mut word);
         }
         let mut end = 0;
         for s in &self.strings {
@@ -111,8 +114,8 @@ impl Table {
         let mut table = Table { flags, ..Table::default() };
         table.locs = (0..locs).map(|i| loc(words.take(), i)).collect::<Result<_, _>>()?;
         table.sites = (0..sites).map(|_| site(words.take())).collect::<Result<_, _>>()?;
-        table.functions = (0..functions).map(|_| function(words.take())).collect();
-        table.lost = (0..lost).map(|_| words.take::<2>().into()).collect();
+        table.functions = (0..functions).map(|_| function(words.take())).collect::<Result<_, _>>()?;
+        table.lost = (0..lost).map(|_| lost_entry(words.take())).collect::<Result<_, _>>()?;
         table.strings = words.strings(strings)?;
         table.validate()?;
         Ok(table)
@@ -140,7 +143,7 @@ impl Table {
                 return corrupt("a function points outside the table");
             }
         }
-        if !self.lost.iter().all(|&(name, _)| within(name, strings)) {
+        if !self.lost.iter().all(|l| within(l.name, strings)) {
             return corrupt("a lost operation names a string that is not there");
         }
         Ok(())
@@ -165,8 +168,21 @@ fn site([kinds, at, seen, name, function]: [u32; 5]) -> Result<Site, TableError>
     }
 }
 
-fn function(w: [u32; 8]) -> Function {
-    Function {
+fn lost_entry([name, loss, count]: [u32; 3]) -> Result<Lost, TableError> {
+    let loss = u8::try_from(loss).ok().and_then(Loss::from_u8);
+    let loss = loss.ok_or(TableError::Corrupt { what: "a loss of unknown kind" })?;
+    Ok(Lost { name, loss, count })
+}
+
+fn function(w: [u32; 9]) -> Result<Function, TableError> {
+    let left_alone = match w[8] {
+        NONE => None,
+        reason => {
+            let reason = u8::try_from(reason).ok().and_then(LeftAlone::from_u8);
+            Some(reason.ok_or(TableError::Corrupt { what: "a function left alone for no known reason" })?)
+        }
+    };
+    Ok(Function {
         name: w[0],
         operations: w[1],
         operations_shadowed: w[2],
@@ -175,7 +191,8 @@ fn function(w: [u32; 8]) -> Function {
         checks: w[5],
         lost_start: w[6],
         lost_count: w[7],
-    }
+        left_alone,
+    })
 }
 
 /// What a hook needs of a table, without reading it whole.
@@ -183,6 +200,7 @@ fn function(w: [u32; 8]) -> Function {
 pub struct Outline {
     pub sites: u32,
     pub functions: u32,
+    pub lost: u32,
     pub flags: u32,
     first_site: usize,
 }
@@ -190,8 +208,8 @@ pub struct Outline {
 impl Outline {
     /// Checks the header and the length; the records themselves are checked when they are read.
     pub fn read(bytes: &[u8]) -> Result<Outline, TableError> {
-        let (words, [locs, sites, functions, .., flags]) = Words::of_table(bytes)?;
-        Ok(Outline { sites, functions, flags, first_site: words.at + locs as usize * 20 })
+        let (words, [locs, sites, functions, lost, .., flags]) = Words::of_table(bytes)?;
+        Ok(Outline { sites, functions, lost, flags, first_site: words.at + locs as usize * 20 })
     }
 
     /// The kinds of a site: its operation, format, observable and predicate.
@@ -227,7 +245,7 @@ impl<'a> Words<'a> {
         if version != ABI_VERSION {
             return Err(TableError::Version { found: version });
         }
-        words.need(&[(locs, 20), (sites, 20), (functions, 32), (lost, 8), (strings, 4), (text_bytes, 1)])?;
+        words.need(&[(locs, 20), (sites, 20), (functions, 36), (lost, 12), (strings, 4), (text_bytes, 1)])?;
         Ok((words, [locs, sites, functions, lost, strings, text_bytes, flags]))
     }
 
@@ -301,7 +319,12 @@ impl Builder {
         self.table.functions.len() as u32
     }
 
-    pub fn function(&mut self, mut function: Function, lost: &[(u32, u32)]) {
+    /// The index that the next entry of `lost` gets.
+    pub fn next_lost(&self) -> u32 {
+        self.table.lost.len() as u32
+    }
+
+    pub fn function(&mut self, mut function: Function, lost: &[Lost]) {
         function.lost_start = self.table.lost.len() as u32;
         function.lost_count = lost.len() as u32;
         self.table.lost.extend_from_slice(lost);
@@ -338,7 +361,9 @@ mod tests {
             function: 0,
         };
         assert_eq!(b.site(site.clone()), b.site(site));
-        b.function(Function { name: f, operations: 4, ..Function::default() }, &[(f, 2)]);
+        b.function(Function { name: f, operations: 4, ..Function::default() }, &[]);
+        let alone = Function { name: f, left_alone: Some(LeftAlone::Strict), ..Function::default() };
+        b.function(alone, &[Lost { name: f, loss: Loss::Result, count: 2 }]);
         b.set_flag(FLAG_FLOATS);
         b.finish()
     }

@@ -67,12 +67,12 @@ fn compile_words(invocation: &Invocation, pieces: &Pieces, language: Language) -
 }
 
 fn link_words(invocation: &Invocation, pieces: &Pieces) -> Result<Vec<OsString>, MissingPiece> {
+    let mut words = if invocation.starts_linker() { invocation.lto.words(pieces)? } else { Vec::new() };
     if !invocation.links() {
-        return Ok(Vec::new());
+        return Ok(words);
     }
     let runtime = pieces.runtime()?;
     let folder = runtime.parent().unwrap_or(Path::new("/")).to_owned();
-    let mut words: Vec<OsString> = Vec::new();
     if invocation.image == Image::Default {
         words.push("-pie".into());
     }

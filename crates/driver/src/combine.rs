@@ -1,8 +1,6 @@
 //! One report of many: a program may start others, or copies of itself, and each leaves its own.
 
-use nonius_finding::{Counted, Coverage, Report, SuppressionRecord, merge, rank};
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use nonius_finding::{Report, SuppressionRecord, merge, rank};
 
 /// The first report with all that the others found; `None` if there is none.
 pub fn combine(reports: impl IntoIterator<Item = Report>) -> Option<Report> {
@@ -28,7 +26,8 @@ fn absorb(whole: &mut Report, part: Report) {
     summary.suppressed += other.suppressed;
     summary.checks += other.checks;
     summary.operations += other.operations;
-    absorb_coverage(&mut summary.coverage, other.coverage);
+    summary.coverage.absorb(other.coverage);
+    whole.stopped = whole.stopped.take().or(part.stopped);
     for note in part.notes {
         if !whole.notes.contains(&note) {
             whole.notes.push(note);
@@ -38,23 +37,6 @@ fn absorb(whole: &mut Report, part: Report) {
     records.append(&mut whole.suppressions_unused);
     let records = join_records(records, part.suppressions_used.into_iter().chain(part.suppressions_unused));
     (whole.suppressions_used, whole.suppressions_unused) = records.into_iter().partition(|r| r.count > 0);
-}
-
-fn absorb_coverage(whole: &mut Coverage, part: Coverage) {
-    whole.functions_run += part.functions_run;
-    whole.sites += part.sites;
-    whole.operations += part.operations;
-    whole.operations_shadowed += part.operations_shadowed;
-    whole.loads += part.loads;
-    whole.loads_shadowed += part.loads_shadowed;
-    whole.calls += part.calls;
-    whole.calls_shadowed += part.calls_shadowed;
-    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
-    for Counted { name, count } in std::mem::take(&mut whole.unknown).into_iter().chain(part.unknown) {
-        *counts.entry(name).or_default() += count;
-    }
-    whole.unknown = counts.into_iter().map(|(name, count)| Counted { name, count }).collect();
-    whole.unknown.sort_by_key(|unknown| Reverse(unknown.count));
 }
 
 /// All processes read the same suppressions, so one entry comes up in each report.
@@ -75,7 +57,7 @@ fn join_records(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonius_finding::{Finding, Kind, Location, ObservedAt, Precision, Program, Worst};
+    use nonius_finding::{Finding, Kind, Location, Loss, ObservedAt, Precision, Program, Unshadowed, Worst};
 
     fn finding(line: u32, bits_lost: f64) -> Finding {
         let location = Location { file: "a.c".into(), line, ..Location::default() };
@@ -86,8 +68,8 @@ mod tests {
     fn report(findings: Vec<Finding>) -> Report {
         let mut report = Report::new(Program::default(), "residue");
         report.summary.checks = 10;
-        report.summary.coverage.unknown =
-            vec![Counted::new("strtod", 2), Counted::new(&format!("f{}", findings.len()), 3)];
+        let unknown = |name: &str, count| Unshadowed::new(name, Loss::Result, count);
+        report.summary.coverage.unknown = vec![unknown("strtod", 2), unknown(&format!("f{}", findings.len()), 3)];
         report.findings = findings;
         report
     }
@@ -114,7 +96,7 @@ mod tests {
         let seen: Vec<_> = whole.findings.iter().map(|f| (f.location.line, f.count, f.worst.bits_lost)).collect();
         assert_eq!(seen, [(2, 1, 52.0), (1, 2, 40.0)]);
         assert_eq!((whole.summary.findings, whole.summary.checks), (2, 20));
-        assert_eq!(whole.summary.coverage.unknown[0], Counted::new("strtod", 4));
+        assert_eq!(whole.summary.coverage.unknown[0], Unshadowed::new("strtod", Loss::Result, 4));
         assert_eq!(whole.summary.coverage.unknown.len(), 3);
         assert_eq!((whole.suppressions_used.as_slice(), whole.suppressions_unused.len()), (&[suppression(3)][..], 0));
         assert_eq!(whole.notes, ["2 processes reported"]);

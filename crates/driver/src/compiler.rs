@@ -4,7 +4,7 @@
 use crate::additions::Additions;
 use crate::environment::Environment;
 use crate::invocation::Invocation;
-use crate::own::{self, OptionError, Own, PASS_OPTIONS};
+use crate::own::{self, OptionError, Own, PASS_OPTIONS, SEPARATOR};
 use crate::pieces::{MissingPiece, Pieces};
 use crate::refusal::{self, Refusal};
 use crate::response_file;
@@ -19,6 +19,17 @@ pub enum Language {
     C,
     Cpp,
     Fortran,
+}
+
+impl Language {
+    /// What build scripts call if nobody says otherwise.
+    fn usual_compiler(self) -> &'static str {
+        match self {
+            Language::C => "cc",
+            Language::Cpp => "c++",
+            Language::Fortran => "gfortran",
+        }
+    }
 }
 
 /// Why no compiler can be started.
@@ -45,6 +56,11 @@ pub enum Compile {
 
 /// Turns the wrapper's arguments into the compiler's: all of them, in order, with the additions.
 pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -> Result<Compile, CompileError> {
+    if env.leaves_code_alone {
+        let mut compiler = Command::new(language.usual_compiler());
+        compiler.args(args);
+        return Ok(Compile::Run(compiler));
+    }
     let own = Own::take(&mut args, env.compile_options.as_deref())?;
     if own.help {
         return Ok(Compile::Help(own::help()));
@@ -59,19 +75,27 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
         return Err(refusal.into());
     }
     let additions = Additions::for_invocation(&invocation, &Pieces::of(env), language)?;
-    let mut compiler = Command::new(match language {
+    let path = match language {
         Language::C | Language::Cpp => toolchain::find_clang(env)?,
         Language::Fortran => toolchain::find_flang(env)?,
-    });
+    };
+    if invocation.starts_linker() && invocation.lto.needs_lld() {
+        toolchain::require_lld(&path, env)?;
+    }
+    let mut compiler = Command::new(path);
     // `-cc1` counts only as the very first word, and calls the compiler proper.
     if language == Language::Cpp && !words.first().is_some_and(|w| w.text.starts_with("-cc1")) {
         compiler.arg("--driver-mode=g++");
     }
     compiler.args(additions.before).args(args).args(additions.after);
-    match own.encode() {
-        Some(options) => compiler.env(PASS_OPTIONS, options),
-        // What a wrapper further out has set is not meant for this compile.
-        None => compiler.env_remove(PASS_OPTIONS),
-    };
+    let mut options: Vec<String> = own.encode().into_iter().collect();
+    if invocation.emits_ir {
+        options.push("bitcode=1".to_owned());
+    }
+    // What a wrapper further out has set is not meant for this compile.
+    compiler.env_remove(PASS_OPTIONS);
+    if !options.is_empty() {
+        compiler.env(PASS_OPTIONS, options.join(&SEPARATOR.to_string()));
+    }
     Ok(Compile::Run(compiler))
 }

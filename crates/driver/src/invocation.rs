@@ -5,6 +5,7 @@
 
 use crate::input::{self, Kind};
 use crate::item::{self, Item};
+use crate::lto::Lto;
 use crate::response_file::Word;
 use std::collections::BTreeSet;
 
@@ -59,6 +60,13 @@ pub struct Invocation {
     /// Clang only answers a question, as for `--version`.
     pub query: bool,
     pub double_dash: bool,
+    pub lto: Lto,
+    /// `-emit-llvm`: what comes out is IR, for another compile.
+    pub emits_ir: bool,
+    /// The option that compiles one module of a ThinLTO link whose index was made before.
+    pub thin_backend: Option<String>,
+    /// The option that puts IR beside machine code, for another compile.
+    pub embeds_ir: Option<String>,
     output: bool,
     /// `-l`, or words for the linker that may name files.
     linker_inputs: bool,
@@ -97,6 +105,7 @@ impl Invocation {
                         language = input::by_language(chosen);
                     }
                     invocation.read_stage(name);
+                    invocation.lto.read(name);
                     invocation.read_code(name, value);
                     invocation.read_link(name, value);
                 }
@@ -123,11 +132,16 @@ impl Invocation {
 
     /// Whether a program or shared library comes out.
     pub fn links(&self) -> bool {
+        self.starts_linker() && self.image != Image::Relocatable
+    }
+
+    /// Whether the linker runs, for a relocatable object too.
+    pub fn starts_linker(&self) -> bool {
         let something = match self.inputs.as_slice() {
             [] => self.output && self.linker_inputs,
             inputs => inputs.iter().any(|k| *k != Kind::Header),
         };
-        !self.query && self.stage == Stage::Link && self.image != Image::Relocatable && something
+        !self.query && self.stage == Stage::Link && something
     }
 
     fn read_stage(&mut self, name: &str) {
@@ -156,10 +170,17 @@ impl Invocation {
             "-m32" | "-mx32" | "-m16" => self.narrow = Some(name.to_owned()),
             "-m64" => self.narrow = None,
             "-target" => self.target = value.map(str::to_owned),
+            "-emit-llvm" => self.emits_ir = true,
+            "-fembed-bitcode" | "-fembed-bitcode=all" | "-fembed-bitcode=bitcode" => {
+                self.embeds_ir = Some(name.to_owned());
+            }
+            "-fembed-bitcode=off" | "-fembed-bitcode=marker" => self.embeds_ir = None,
             "-arch" => self.target = value.map(|arch| format!("{arch}-apple-darwin")),
             _ if sets_debug_level(name) => self.debug_level = true,
             _ => {
-                if let Some(triple) = name.strip_prefix("--target=") {
+                if name.starts_with("-fthinlto-index=") {
+                    self.thin_backend = Some(name.to_owned());
+                } else if let Some(triple) = name.strip_prefix("--target=") {
                     self.target = Some(triple.to_owned());
                 } else if let Some(list) = name.strip_prefix("-fsanitize=") {
                     self.sanitizers.extend(list.split(',').map(str::to_owned));
@@ -193,6 +214,7 @@ impl Invocation {
     /// A word that clang hands to the linker; `option` is what the user wrote.
     fn read_linker_word(&mut self, option: &str, word: &str) {
         self.linker_inputs = true;
+        self.lto.read_linker_word(word);
         self.read_image(option, word);
     }
 

@@ -17,6 +17,7 @@ mod files;
 mod input;
 mod invocation;
 mod item;
+mod lto;
 mod own;
 mod pieces;
 mod refusal;

@@ -22,6 +22,26 @@ pub enum Refusal {
     Target { triple: String },
     #[error("-fsanitize={name} cannot work with Nonius: {why}. Build once with each, in separate folders")]
     Sanitizer { name: String, why: &'static str },
+    #[error(
+        "{option} cannot work with Nonius: under LTO its pass runs in the linker, and of the linkers only lld loads it. \
+         Drop {option}, or use -fuse-ld=lld"
+    )]
+    Linker { option: String },
+    #[error(
+        "{option} cannot work with Nonius: clang loads no pass where it compiles one module of a ThinLTO link. \
+         Link in one step with -flto=thin"
+    )]
+    ThinBackend { option: String },
+    #[error(
+        "{option} cannot work with Nonius: instrumented code must not be optimized again, and the IR that it leaves would \
+         be. Drop {option}; IR for another compile comes from -c -emit-llvm"
+    )]
+    Bitcode { option: String },
+    #[error(
+        "{option} cannot work with Nonius when the link is not optimized: the linker's pipeline for it would be left out. \
+         Link with -O1 or more"
+    )]
+    WholeProgram { option: String },
 }
 
 const SAME_MEMORY: &str = "both reserve the same part of the address space for shadow memory";
@@ -30,9 +50,34 @@ const SAME_JOB: &str = "both shadow every floating-point operation";
 /// `None` if Nonius can take part, or has nothing to do.
 pub(crate) fn refuse(invocation: &Invocation) -> Option<Refusal> {
     if !invocation.optimizes() && !invocation.links() {
+        return refuse_optimizing_again(invocation);
+    }
+    refuse_target(invocation)
+        .or_else(|| refuse_sanitizer(invocation))
+        .or_else(|| refuse_address(invocation))
+        .or_else(|| refuse_optimizing_again(invocation))
+}
+
+/// What would run the optimizer behind the pass, or leave the pass out.
+fn refuse_optimizing_again(invocation: &Invocation) -> Option<Refusal> {
+    let lto = &invocation.lto;
+    if let Some(option) = invocation.thin_backend.clone().filter(|_| invocation.optimizes()) {
+        return Some(Refusal::ThinBackend { option });
+    }
+    if let Some(option) = invocation.embeds_ir.clone().filter(|_| invocation.optimizes()) {
+        return Some(Refusal::Bitcode { option });
+    }
+    if !invocation.starts_linker() {
         return None;
     }
-    refuse_target(invocation).or_else(|| refuse_sanitizer(invocation)).or_else(|| refuse_address(invocation))
+    if let Some(path) = lto.linker_path.as_ref().filter(|_| lto.needs_lld()) {
+        return Some(Refusal::Linker { option: format!("--ld-path={path}") });
+    }
+    if let Some(option) = lto.emits_bitcode.clone() {
+        return Some(Refusal::Bitcode { option });
+    }
+    let option = lto.whole_program.clone().filter(|_| lto.asked && lto.links_unoptimized());
+    option.map(|option| Refusal::WholeProgram { option })
 }
 
 fn refuse_target(invocation: &Invocation) -> Option<Refusal> {
@@ -105,6 +150,11 @@ mod tests {
             ("-c a.c -fPIC -fno-PIC", "-fno-PIC "),
             ("-S -emit-llvm a.c -fno-pic", "-fno-pic "),
             ("-m32 -c a.c", "-m32 "),
+            ("-flto --ld-path=/usr/bin/mold a.o -o x", "--ld-path=/usr/bin/mold "),
+            ("-c -x ir a.bc -fthinlto-index=a.thinlto.bc", "-fthinlto-index=a.thinlto.bc "),
+            ("-c -fembed-bitcode a.c", "-fembed-bitcode "),
+            ("-flto a.o -fuse-ld=lld -Wl,--lto-emit-llvm -o x.bc", "--lto-emit-llvm "),
+            ("-flto=thin -O0 -fsanitize=cfi-vcall a.o -o x", "-fsanitize=cfi-vcall "),
             ("-mx32 a.o -o a", "-mx32 "),
             ("-c a.c --target=aarch64-linux-gnu", "target aarch64-linux-gnu "),
             ("-c a.c -target i686-pc-linux-gnu", "target i686-pc-linux-gnu "),

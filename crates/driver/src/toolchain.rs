@@ -43,8 +43,15 @@ const FLANG_TOOL: Tool = Tool {
     usual_places: &["/usr/lib/llvm-22/bin/flang", "/usr/bin/flang-22", "/usr/local/bin/flang-22"],
 };
 
+const LLD: &str = "ld.lld";
+
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ToolchainError {
+    #[error(
+        "link-time optimization needs lld {LLVM_VERSION}, which runs the pass where it ends: \
+         run 'sudo apt-get install lld-{LLVM_VERSION}', or build without -flto"
+    )]
+    NoLld,
     #[error("{name} {LLVM_VERSION} is not installed: run '{install}', or set {variable} to where it is",
         name = .0.name, install = .0.install(), variable = .0.variable)]
     Missing(Tool),
@@ -64,6 +71,13 @@ pub fn find_clang(environment: &Environment) -> Result<PathBuf, ToolchainError> 
 /// The path of a flang of the right version.
 pub fn find_flang(environment: &Environment) -> Result<PathBuf, ToolchainError> {
     FLANG_TOOL.find(environment.flang.as_deref(), &environment.search_path)
+}
+
+/// Whether the compiler finds lld: beside itself, as the packages put it, or in `PATH`.
+pub(crate) fn require_lld(compiler: &Path, environment: &Environment) -> Result<(), ToolchainError> {
+    let beside = fs::canonicalize(compiler).is_ok_and(|path| is_executable(&path.with_file_name(LLD)));
+    let found = beside || find_in_path(LLD, &environment.search_path).is_some();
+    if found { Ok(()) } else { Err(ToolchainError::NoLld) }
 }
 
 impl Tool {

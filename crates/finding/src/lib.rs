@@ -9,6 +9,7 @@
 
 mod cause;
 mod confirmation;
+mod coverage;
 mod finding;
 mod float;
 mod glob;
@@ -22,14 +23,15 @@ mod worst;
 
 pub use cause::{Cause, Growth, Measured};
 pub use confirmation::Confirmation;
+pub use coverage::{Coverage, LeftAlone, Unshadowed};
 pub use finding::Finding;
 pub use float::hex_float;
 pub use glob::Glob;
 pub use location::{Frame, Location};
 pub use merge::{compare, merge, rank};
 pub use nonius_numerics::Precision;
-pub use report::{Counted, Coverage, Program, Report, SCHEMA, Summary, SuppressionRecord, Tool};
+pub use report::{Program, Report, SCHEMA, Summary, SuppressionRecord, Tool};
 pub use statistics::{LikelyResult, Observable, OperationStatistics};
 pub use suppress::{Applied, Fault, MAX_FILE_BYTES, Resume, Suppression, SuppressionError, Suppressions, Target};
-pub use vocabulary::{Kind, ObservedAt, Severity, UnknownWord, Verdict};
+pub use vocabulary::{Kind, LeftAloneFor, Loss, ObservedAt, Severity, UnknownWord, Verdict};
 pub use worst::{Operand, Worst};

@@ -1,5 +1,6 @@
 //! The report: everything one run of a program leaves behind.
 
+use crate::coverage::Coverage;
 use crate::finding::Finding;
 use crate::statistics::{LikelyResult, Observable, OperationStatistics};
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,9 @@ pub struct Report {
     pub suppressions_used: Vec<SuppressionRecord>,
     #[serde(default)]
     pub suppressions_unused: Vec<SuppressionRecord>,
+    /// Why the analysis ended before the program did, by a mistake in Nonius: then nothing is known of the rest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
     /// What the user should know about this run beyond the findings.
     #[serde(default)]
     pub notes: Vec<String>,
@@ -74,35 +78,6 @@ pub struct Summary {
     pub coverage: Coverage,
 }
 
-/// What share of the run was really shadowed. What is not shadowed starts anew from the
-/// program's own value, so an error that passes through it is lost.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Coverage {
-    /// Instrumented functions that ran at least once.
-    pub functions_run: u64,
-    /// Sites in the functions that ran; 0 if `operations` counts just these.
-    pub sites: u64,
-    /// Floating-point operations in the functions that ran: how often they ran if the engine
-    /// counts that, else how many there are.
-    pub operations: u64,
-    pub operations_shadowed: u64,
-    pub loads: u64,
-    /// Loads whose shadow was there and belonged to the loaded value.
-    pub loads_shadowed: u64,
-    /// Calls that pass or return floating-point values.
-    pub calls: u64,
-    pub calls_shadowed: u64,
-    /// What was not shadowed, callees and operations, most frequent first.
-    pub unknown: Vec<Counted>,
-}
-
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counted {
-    pub name: String,
-    pub count: u64,
-}
-
 /// A suppression and how often it was used.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuppressionRecord {
@@ -131,13 +106,8 @@ impl Report {
             results: Vec::new(),
             suppressions_used: Vec::new(),
             suppressions_unused: Vec::new(),
+            stopped: None,
             notes: Vec::new(),
         }
-    }
-}
-
-impl Counted {
-    pub fn new(name: &str, count: u64) -> Self {
-        Self { name: name.to_owned(), count }
     }
 }

@@ -54,6 +54,36 @@ macro_rules! words {
 }
 
 words! {
+    /// How values come from code without shadows.
+    #[derive(Default)]
+    Loss, "loss";
+    /// An operation of the program that has no shadow.
+    Operation = "operation",
+    /// The result of a call.
+    #[default]
+    Result = "result",
+    /// An argument that was handed over without its shadow.
+    Argument = "argument",
+    /// A load of what code without shadows wrote.
+    Load = "load",
+    /// A call that was given memory, and may have written to it; calls are counted, not values.
+    Memory = "memory",
+}
+
+words! {
+    /// Why a function with floats is as the compiler made it.
+    LeftAloneFor, "reason";
+    /// It may look at the exceptions that its operations raise.
+    Strict = "strict",
+    /// The source says so.
+    Marked = "marked",
+    /// An option of the compilation says so.
+    Option = "option",
+    /// The pass cannot do it.
+    Unsupported = "unsupported",
+}
+
+words! {
     /// What a second engine makes of a finding.
     Verdict, "verdict";
     /// It finds the same.

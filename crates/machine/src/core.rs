@@ -4,6 +4,7 @@ use crate::checks::found::Founds;
 use crate::checks::nonfinite::Origins;
 use crate::checks::stages::Stages;
 use crate::checks::statistics::Statistics;
+use crate::lost::Lost;
 use crate::memory::Memory;
 use crate::options::Options;
 use crate::program::Insn;
@@ -80,6 +81,7 @@ pub struct Core<O: Oracle> {
     pub operations: u64,
     /// Operations whose shadow began anew, for want of an evaluation.
     pub restarted: u64,
+    pub lost: Lost,
     pub loads: u64,
     /// Loads of what nothing was held for.
     pub loads_restarted: u64,
@@ -104,6 +106,7 @@ impl<O: Oracle> Core<O> {
             functions_run: Vec::new(),
             operations: 0,
             restarted: 0,
+            lost: Lost::default(),
             loads: 0,
             loads_restarted: 0,
             filter: options.limits.filter(),

@@ -3,18 +3,18 @@
 use crate::blame::Slice;
 use crate::checks::found::{Found, Key};
 use crate::checks::stages::Stage;
-use crate::demangle::demangle;
-use crate::describe;
 use crate::machine::{Analysis, Machine};
 use crate::memory::Place;
 use crate::register::{Known, STEPS, UNKNOWN};
-use nonius_abi::site::{NONE, Site};
+use nonius_abi::site::{NONE, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{
-    Cause, Coverage, Finding, Frame, Growth, Kind, LikelyResult, Location, Measured, Observable, ObservedAt,
-    OperationStatistics, Summary, merge, rank,
+    Cause, Coverage, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Measured, Observable, ObservedAt,
+    OperationStatistics, Summary, Unshadowed, merge, rank,
 };
 use nonius_oracle::Oracle;
+use nonius_verdict::demangle::demangle;
+use nonius_verdict::describe;
 
 /// Operations and results that are listed.
 const MOST_OPERATIONS: usize = 200;
@@ -242,7 +242,7 @@ impl<O: Oracle> View<'_, O> {
                 depth: k.steps(),
                 value: k.value,
                 ideal: k.ideal(),
-                relative_error: crate::verdict::relative(k.value, k.ideal()),
+                relative_error: nonius_verdict::verdict::relative(k.value, k.ideal()),
                 badness,
                 cancelled_at: self.place(cancelled).filter(|_| badness > 0).map(|(location, _)| location),
             })
@@ -254,7 +254,7 @@ impl<O: Oracle> View<'_, O> {
         let core = &self.machine.core;
         let sites = 0..core.sites.len() as u32;
         let checks = sites.map(|s| core.founds.seen(s).count).sum();
-        let coverage = Coverage {
+        let mut coverage = Coverage {
             functions_run: core.functions_run.iter().filter(|ran| **ran).count() as u64,
             sites: 0,
             operations: core.operations,
@@ -263,6 +263,30 @@ impl<O: Oracle> View<'_, O> {
             loads_shadowed: core.loads - core.loads_restarted,
             ..Coverage::default()
         };
+        self.unshadowed().into_iter().for_each(|u| coverage.add_unknown(u));
+        coverage.sort();
         Summary { findings, suppressed: 0, checks, operations: core.operations, coverage }
+    }
+
+    /// What values came from code that was not seen.
+    fn unshadowed(&self) -> Vec<Unshadowed> {
+        let lost = &self.machine.core.lost;
+        let at_sites = lost.sites().filter_map(|(number, count)| {
+            let (table, site) = self.site(number)?;
+            let name = demangle(table.string(site.name));
+            let loss = if site.op == Op::Call { Loss::Result } else { Loss::Operation };
+            let name = match (loss, name.as_str()) {
+                (Loss::Result, "") => "a function called by its address".to_owned(),
+                (_, "") => describe::operation(site.op, ""),
+                _ => name,
+            };
+            Some(Unshadowed::new(&name, loss, count))
+        });
+        let arguments = lost.functions().map(|(function, count)| {
+            let name = demangle(self.machine.program.function_name(function));
+            Unshadowed::new(&name, Loss::Argument, count)
+        });
+        let loads = (lost.loads > 0).then(|| Unshadowed::new("memory written unseen", Loss::Load, lost.loads));
+        at_sites.chain(arguments).chain(loads).collect()
     }
 }

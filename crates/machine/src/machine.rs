@@ -1,5 +1,6 @@
 //! The machine as its owner sees it: events go in, an analysis comes out.
 
+use crate::checks::found::Founds;
 use crate::core::{Core, Shares};
 use crate::findings;
 use crate::options::Options;
@@ -48,6 +49,15 @@ pub trait Engine: Consumer {
 
     /// Operations so far.
     fn operations(&self) -> u64;
+
+    /// Findings so far, before suppressions.
+    fn found(&self) -> usize;
+
+    /// What was found and counted so far belongs to another process: this one was forked. Shadows stay.
+    fn forget_findings(&mut self);
+
+    /// From now on these count; the memory that it may take stays as it was.
+    fn set_options(&mut self, options: Options);
 
     /// What the program asks of it by `nonius.h`, once all events before are walked.
     fn request(&mut self, request: Request) -> Option<Sight>;
@@ -309,6 +319,23 @@ where
 
     fn operations(&self) -> u64 {
         self.core.operations
+    }
+
+    fn found(&self) -> usize {
+        self.core.founds.all.len()
+    }
+
+    fn forget_findings(&mut self) {
+        let core = &mut self.core;
+        core.founds = Founds::new(Shares::of(core.options.most_bytes).founds);
+        core.statistics.reset();
+        core.functions_run.fill(false);
+        (core.operations, core.restarted, core.loads, core.loads_restarted) = (0, 0, 0, 0);
+    }
+
+    fn set_options(&mut self, options: Options) {
+        self.core.filter = options.limits.filter();
+        self.core.options = Options { most_bytes: self.core.options.most_bytes, ..options };
     }
 
     fn request(&mut self, request: Request) -> Option<Sight> {

@@ -68,6 +68,7 @@ pub enum Opcode {
     Check,
     Call,
     Result,
+    ByAddress,
     Return,
     Request,
     /// The same of doubles whose results are not recorded.

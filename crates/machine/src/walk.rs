@@ -193,10 +193,18 @@ impl<O: Oracle> Core<O> {
                     return false;
                 }
                 Opcode::Parameter => {
-                    let passed = stack.top().map_or(Passed::Nowhere, |top| top.passed);
-                    self.parameter(program, reach, passed, insn, words);
+                    let top = stack.top().map(|top| (top.passed, top.function));
+                    let (passed, function) = top.unwrap_or((Passed::Nowhere, NONE));
+                    if !self.parameter(program, reach, passed, insn, words) {
+                        self.lost.argument(function);
+                    }
                 }
                 Opcode::Result => self.result(program, reach, insn, words),
+                Opcode::ByAddress => {
+                    if !self.known_by_address(program, reach.frame, insn, words) {
+                        self.result(program, reach, insn, words);
+                    }
+                }
                 Opcode::Check => self.check(stack, reach.frame, insn),
                 Opcode::Compare if O::MEASURES && self.compares_clearly(reach.frame, insn) => {}
                 Opcode::Compare => self.looks_unclear(stack, reach.frame, insn, words),
@@ -269,7 +277,7 @@ impl<O: Oracle> Core<O> {
     }
 
     /// What is neither frequent nor rare.
-    fn step(&mut self, program: &FlatProgram, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+    pub fn step(&mut self, program: &FlatProgram, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         let [a, b, _] = insn.args;
         match insn.op {
             Opcode::Select => {
@@ -281,6 +289,7 @@ impl<O: Oracle> Core<O> {
                 frame[insn.out as usize].restart(value, low, &mut self.oracle);
                 if insn.detail == 1 {
                     frame[insn.out as usize].known.depth = UNFOLLOWED;
+                    self.lost.at(insn.site);
                 }
             }
             Opcode::FromInteger => self.integer(frame, insn, words),
@@ -351,7 +360,7 @@ impl<O: Oracle> Core<O> {
     }
 
     #[inline(always)]
-    fn fma(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+    pub fn fma(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         let [x, y, c] = insn.args.map(|a| &frame[a as usize]);
         let known = [&x.known, &y.known, &c.known];
         let [a, b, d] = known.map(|k| k.value);
@@ -391,7 +400,9 @@ impl<O: Oracle> Core<O> {
         if !self.memory.load(avx2, address, format, value, out, &mut self.oracle) {
             self.loads_restarted += 1;
             out.restart(value, low, &mut self.oracle);
-            if self.is_partial || self.memory.holds(address, format) {
+            let changed = self.memory.holds(address, format);
+            self.lost.loads += u64::from(changed);
+            if self.is_partial || changed {
                 out.known.depth = UNFOLLOWED;
             }
         }
@@ -434,7 +445,7 @@ impl<O: Oracle> Core<O> {
         self.put(frame, insn, known);
     }
 
-    /// The caller's shadow, if it called this function with this value.
+    /// The caller's shadow, if it called this function with this value; says whether there is one.
     fn parameter(
         &mut self,
         program: &FlatProgram,
@@ -442,7 +453,7 @@ impl<O: Oracle> Core<O> {
         passed: Passed,
         insn: &Insn,
         words: &[u64],
-    ) {
+    ) -> bool {
         let (value, low) = recorded(insn, words);
         let out = &mut reach.frame[insn.out as usize];
         let lane = insn.detail as usize;
@@ -454,13 +465,15 @@ impl<O: Oracle> Core<O> {
             }
             Passed::Aside => reach.aside.get(lane),
         };
-        match passed.filter(|p| p.known.value.to_bits() == value.to_bits() && p.known.is_known()) {
+        let passed = passed.filter(|p| p.known.value.to_bits() == value.to_bits() && p.known.is_known());
+        match passed {
             Some(passed) => out.copy_from(passed, &mut self.oracle),
             None => {
                 out.restart(value, low, &mut self.oracle);
                 out.known.depth = UNFOLLOWED;
             }
         }
+        passed.is_some()
     }
 
     /// The callee's shadow, if it returned just now with this value.
@@ -477,6 +490,7 @@ impl<O: Oracle> Core<O> {
             None => {
                 out.restart(value, low, &mut self.oracle);
                 out.known.depth = UNFOLLOWED;
+                self.lost.at(insn.site);
             }
         }
     }

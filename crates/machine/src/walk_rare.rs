@@ -4,7 +4,8 @@ use crate::core::Core;
 use crate::program::{FlatProgram, Insn, Opcode};
 use crate::register::{Known, Register};
 use nonius_abi::Precision;
-use nonius_abi::code::{beside_two_words, few_last_bits};
+use nonius_abi::by_address::OPERATIONS;
+use nonius_abi::code::{Arith, beside_two_words, few_last_bits};
 use nonius_abi::site::NONE;
 use nonius_numerics::eft::two_sum_error;
 use nonius_oracle::{Binary, Function, Half, Operand, Oracle};
@@ -36,6 +37,35 @@ impl<O: Oracle> Core<O> {
             }
             _ => {}
         }
+    }
+
+    /// The result of a mathematical function that the program called by its address; `false` if the callee is none.
+    #[inline(never)]
+    pub fn known_by_address(&mut self, program: &FlatProgram, frame: Frame<O>, insn: &Insn, words: &[u64]) -> bool {
+        let number = usize::try_from(words[insn.place as usize]).unwrap_or(usize::MAX);
+        let place = u32::try_from(insn.offset).unwrap_or(NONE);
+        if let Some(&Some(f)) = program.math.get(number) {
+            let insn = Insn { op: Opcode::Function, detail: number as u32, place, ..*insn };
+            self.function(Some(f), f.arity(), frame, &insn, words);
+            return true;
+        }
+        let Some((.., operation)) = number.checked_sub(program.math.len()).and_then(|n| OPERATIONS.get(n)) else {
+            return false;
+        };
+        let (op, detail) = match operation {
+            Arith::Abs => (Opcode::Abs, 0),
+            Arith::Fma => (Opcode::Fma, 0),
+            Arith::CopySign => (Opcode::CopySign, 0),
+            Arith::MinNum => (Opcode::Pick, 0),
+            _ => (Opcode::Pick, 1),
+        };
+        let insn = Insn { op, detail, place: NONE, ..*insn };
+        match op {
+            Opcode::Fma => self.fma(frame, &insn, words),
+            Opcode::Abs => self.step(program, frame, &insn, words),
+            _ => self.rare(program, frame, &insn, words),
+        }
+        true
     }
 
     /// Code that does not record copied bytes from the second address to the first.
@@ -228,6 +258,7 @@ impl<O: Oracle> Core<O> {
             && f.is_some_and(|f| self.oracle.function(f, &mut self.aside, &operands[..arity], n, z, insn.format));
         if !evaluated {
             self.restarted += 1;
+            self.lost.at(insn.site);
             self.oracle.restart(&mut self.aside, z);
             known = [Known::UNFOLLOWED; 3];
         }
@@ -254,6 +285,7 @@ impl<O: Oracle> Core<O> {
             known.sort_by(|x, y| y.residue.abs().total_cmp(&x.residue.abs()));
         } else {
             self.restarted += 1;
+            self.lost.at(insn.site);
             self.oracle.restart(&mut self.aside, z);
             known = [Known::UNFOLLOWED; 4];
         }

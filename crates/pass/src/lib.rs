@@ -10,6 +10,7 @@
 //! then `emit` (a walk in reverse post-order that emits each instruction's shadow behind it).
 
 mod adjacent;
+mod by_address;
 mod cfg;
 mod early;
 mod emit;
@@ -21,6 +22,7 @@ mod intended;
 mod llvm;
 mod locals;
 mod lower;
+mod mark;
 mod options;
 mod record;
 mod select;
@@ -52,36 +54,57 @@ fn before_vectorizers(module: Module, function: Value) -> bool {
         && ["fetestexcept", "feenableexcept"].into_iter().all(|name| module.function(name).is_none())
         && !function.is_declaration()
         && emit::has_floats(function)
-        && lower::widen(module, function, &options::Options::from_env())
+        && lower::widen(module, function, &options_of(function))
 }
 
-/// Instruments the module; says whether it changed.
-fn run(module: Module) -> bool {
-    if !has_planes(module) || module.global(tables::MARK).is_some() {
+/// The options that a function is compiled with: those that it was marked with, or this compile's.
+fn options_of(function: Value) -> options::Options {
+    let general = options::Options::from_env();
+    mark::options_of(function, &general).unwrap_or(general)
+}
+
+/// At the end of a compile to bitcode that a link or another compile will optimize again.
+fn before_link(module: Module) -> bool {
+    has_planes(module) && module.global(tables::MARK).is_none() && mark::mark(module, &options::Options::from_env())
+}
+
+/// At the end of all optimization: instruments the module, in a link only what was marked for it. Says whether it changed.
+fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
+    let options = options::Options::from_env();
+    if options.bitcode && !in_link {
+        return before_link(module);
+    }
+    let has_marks = mark::has_marks(module);
+    if !has_planes(module) || module.global(tables::MARK).is_some() || in_link && !has_marks {
         return false;
     }
-    let options = options::Options::from_env();
     formats::forward_from_tables(module);
     let mut tables = tables::Tables::new(module);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
     let mut planned = Vec::new();
-    for function in module.functions() {
-        if !select::is_instrumented(function, &ignored, &options) {
+    for function in module.functions().into_iter().filter(|f| select::is_code(*f)) {
+        // Code without marks in a link with marks was not compiled by Nonius, or left alone then.
+        let own = if has_marks { mark::options_of(function, &options) } else { Some(options.clone()) };
+        let Some(mut own) = own else { continue };
+        let chosen = if has_marks { None } else { select::left_alone(function, &ignored, &options) };
+        if let Some(reason) = chosen.or_else(|| emit::must_be_left_alone(function)) {
+            emit::leave_alone(module, function, reason, &mut tables);
             continue;
         }
+        own.unoptimized = unoptimized || function.has_attribute(c"optnone");
         exchanges::unpack(module, function);
         if emit::has_floats(function) {
             adjacent::join(module, function);
         }
-        let Some(plan) = emit::Plan::of(module, function, has_floats, &options) else { continue };
+        let Some(plan) = emit::Plan::of(module, function, has_floats, &own) else { continue };
         let number = record::can_clone(function).then(|| tables.code.declare(function));
         tables.code.code.unrecorded += u32::from(number.is_none());
-        planned.push((function, plan, number, record::callers(function)));
+        planned.push((function, plan, number, record::callers(function), own));
     }
     let (mut pairs, mut instrumented) = (Vec::new(), Vec::new());
-    for (function, plan, number, callers) in planned {
-        let contracting = lower::lower(module, function, &options);
+    for (function, plan, number, callers, own) in planned {
+        let contracting = lower::lower(module, function, &own);
         let clone = number.and_then(|number| {
             let clone = function.clone_function();
             let theirs = lower::in_clone(&contracting, function, clone);
@@ -92,7 +115,7 @@ fn run(module: Module) -> bool {
             clone.delete_function();
             None
         });
-        emit::instrument(module, function, plan, &mut tables, &options);
+        emit::instrument(module, function, plan, &mut tables, &own);
         lower::fence_all(module, &contracting);
         pairs.extend(clone.map(|clone| record::Pair { function, clone, callers }));
         instrumented.push(function);

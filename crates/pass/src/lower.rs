@@ -12,6 +12,8 @@ use std::collections::HashSet;
 /// The function's own target features, kept while it is compiled for more.
 const OWN_FEATURES: &str = "nonius-own-features";
 
+const CONSTRAINED_FMULADD: &str = "llvm.experimental.constrained.fmuladd.";
+
 fn own_features(function: Value) -> String {
     let own = function.string_attribute(OWN_FEATURES);
     own.or_else(|| function.string_attribute("target-features")).unwrap_or_default()
@@ -39,6 +41,15 @@ pub fn widen(module: Module, function: Value, options: &Options) -> bool {
     true
 }
 
+/// Gives a function back the features that it had before [`widen`]; says whether it had others since.
+pub fn narrow(module: Module, function: Value) -> bool {
+    let own = function.string_attribute(OWN_FEATURES);
+    if let Some(own) = &own {
+        function.set_string_attribute(module, "target-features", own);
+    }
+    own.is_some()
+}
+
 fn with_features(features: &str, more: &str) -> String {
     if features.is_empty() { more.to_owned() } else { format!("{features},{more}") }
 }
@@ -59,6 +70,8 @@ pub fn lower(module: Module, function: Value, options: &Options) -> Vec<Value> {
             drop_round_trip(i);
         } else if !target.fuses(i.ty()) && (loose || is_called(i, "llvm.fmuladd.")) {
             lower_fmuladd(module, i);
+        } else if !target.fuses(i.ty()) && is_called(i, CONSTRAINED_FMULADD) {
+            lower_constrained_fmuladd(module, i);
         }
     }
     let unfused: Vec<Value> = instructions().filter(|i| !target.fuses(i.ty())).collect();
@@ -177,7 +190,8 @@ fn forbid_fusing(module: Module, i: Value) -> bool {
         LLVMFAdd | LLVMFSub => &[LLVMFMul],
         _ => return false,
     };
-    let users: Vec<Value> = i.users().into_iter().filter(|u| fuses_with.contains(&u.opcode())).collect();
+    let fuses = |u: &Value| fuses_with.contains(&u.opcode()) || moves_lanes(*u);
+    let users: Vec<Value> = i.users().into_iter().filter(fuses).collect();
     let later = i.may_only_contract();
     if i.may_rearrange() && !later {
         let b = module.builder();
@@ -191,18 +205,30 @@ fn forbid_fusing(module: Module, i: Value) -> bool {
 }
 
 /// Checks split blocks, and the code generator fuses and reassociates within a block only. So each
-/// link of a fast-math chain moves to the operation that uses it.
+/// link of a fast-math chain moves to the first operation that uses it.
 fn keep_chains_together(function: Value) {
-    for block in function.blocks() {
-        for i in block.instructions().into_iter().rev().filter(|&i| is_link(i) && is_inner(i)) {
-            i.move_before(i.users()[0]);
+    for instructions in function.blocks().into_iter().map(|b| b.instructions()) {
+        if !instructions.iter().any(|i| i.may_rearrange()) {
+            continue;
+        }
+        for i in instructions.into_iter().rev().filter(|&i| is_link(i)) {
+            if if moves_lanes(i) { stays_inside(i) } else { is_inner(i) } {
+                i.move_before(first_of(&i.users()));
+            }
         }
     }
 }
 
-/// Arithmetic without effects.
+/// The first of some instructions of one block.
+fn first_of(instructions: &[Value]) -> Value {
+    let [first, others @ ..] = instructions else { unreachable!("a link has users") };
+    others.iter().fold(*first, |first, &other| if other.comes_before(first) { other } else { first })
+}
+
+/// Arithmetic without effects, and what moves its lanes.
 fn is_link(i: Value) -> bool {
-    matches!(i.opcode(), Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFDiv | Opcode::LLVMFNeg)
+    use Opcode::{LLVMFAdd, LLVMFDiv, LLVMFMul, LLVMFNeg, LLVMFSub};
+    i.is_instruction() && (matches!(i.opcode(), LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFNeg) || moves_lanes(i))
 }
 
 fn lower_fmuladd(module: Module, call: Value) {
@@ -213,6 +239,23 @@ fn lower_fmuladd(module: Module, call: Value) {
     for made in [product, sum].into_iter().filter(|v| v.is_instruction()) {
         made.copy_fast_math_flags(call);
     }
+    call.replace_uses_with(sum);
+    call.erase();
+}
+
+/// The same where the rounding mode or exceptions matter: both operations are as constrained as the one.
+fn lower_constrained_fmuladd(module: Module, call: Value) {
+    let [x, y, c, rounding, exceptions] = [0, 1, 2, 3, 4].map(|n| call.operand(n));
+    let b = module.builder();
+    b.before(call);
+    let constrained = |operation: &str, x: Value, y: Value| {
+        let name = format!("llvm.experimental.constrained.{operation}");
+        let made = b.intrinsic(&name, &[x.ty()], &[x, y, rounding, exceptions]);
+        made.add_call_attribute(module, c"strictfp");
+        made.copy_fast_math_flags(call);
+        made
+    };
+    let sum = constrained("fadd", constrained("fmul", x, y), c);
     call.replace_uses_with(sum);
     call.erase();
 }
@@ -240,20 +283,43 @@ fn raise(module: Module, function: Value, features: &str) {
     function.set_string_attribute(module, "target-features", &with_features(features, "+avx2,+fma"));
 }
 
-/// Whether an operation under fast-math flags only feeds one other of its block, so that the code
-/// generator may make both one.
+/// Whether an operation under fast-math flags only feeds others of its block, directly or as a lane of vectors, so that
+/// the code generator may make them one. Of a vector whose other lanes nobody needs it makes a scalar first.
+///
+/// What several operations use directly is fused with none of them.
 pub fn is_inner(z: Value) -> bool {
     let users = z.users();
-    z.may_rearrange() && users.len() == 1 && {
-        let user = users[0];
-        let fuses = match user.opcode() {
-            Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFNeg => true,
-            Opcode::LLVMCall => {
-                user.callee().is_function()
-                    && ["llvm.fma.", "llvm.fmuladd."].iter().any(|n| user.callee().name().starts_with(n))
-            }
-            _ => false,
-        };
-        fuses && user.block() == z.block()
+    z.may_rearrange() && (users.len() == 1 || users.iter().any(|&user| moves_lanes(user))) && stays_inside(z)
+}
+
+/// Whether all that uses a value is arithmetic of its block, or moves its lanes there.
+pub fn stays_inside(z: Value) -> bool {
+    let users = z.users();
+    let is_inside = |&user: &Value| user.block() == z.block() && (takes_part(user) || moves_lanes(user));
+    !users.is_empty() && users.iter().all(is_inside)
+}
+
+/// Whether an instruction moves lanes only to operations of its block that may be rearranged.
+pub fn feeds_chain(i: Value) -> bool {
+    let reaches = |&user: &Value| user.may_rearrange() || moves_lanes(user) && feeds_chain(user);
+    moves_lanes(i) && stays_inside(i) && i.users().iter().any(reaches)
+}
+
+/// Whether the code generator may fuse this operation with its operands.
+fn takes_part(user: Value) -> bool {
+    match user.opcode() {
+        Opcode::LLVMFAdd | Opcode::LLVMFSub | Opcode::LLVMFMul | Opcode::LLVMFNeg => true,
+        Opcode::LLVMCall => {
+            user.callee().is_function()
+                && ["llvm.fma.", "llvm.fmuladd."].iter().any(|n| user.callee().name().starts_with(n))
+        }
+        _ => false,
     }
 }
+
+/// Whether an instruction only takes lanes out of vectors, puts them in or rearranges them.
+fn moves_lanes(i: Value) -> bool {
+    LANE_MOVES.contains(&i.opcode())
+}
+
+const LANE_MOVES: [Opcode; 3] = [Opcode::LLVMExtractElement, Opcode::LLVMInsertElement, Opcode::LLVMShuffleVector];

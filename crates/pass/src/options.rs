@@ -2,7 +2,7 @@
 //! `key=value` pairs between unit separators. The wrapper has checked them; a word that this
 //! pass does not know is ignored.
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Globs; when there is any, only functions that match one are instrumented.
     pub only_functions: Vec<String>,
@@ -15,6 +15,10 @@ pub struct Options {
     pub panic_aborts: bool,
     /// Have LLVM verify each function after its instrumentation.
     pub verify: bool,
+    /// The module becomes bitcode, and is optimized again before it becomes machine code.
+    pub bitcode: bool,
+    /// Of one function: the code generator will not optimize it.
+    pub unoptimized: bool,
 }
 
 impl Options {
@@ -30,10 +34,28 @@ impl Options {
                 "no-avx" => options.no_avx = value == "1",
                 "panic-aborts" => options.panic_aborts = value == "1",
                 "verify" => options.verify = value == "1",
+                "bitcode" => options.bitcode = value == "1",
                 _ => {}
             }
         }
         options
+    }
+
+    /// What instrumentation itself must know, apart from which functions it is for.
+    pub fn settings(&self) -> String {
+        let all = [("check-loads", self.check_loads), ("no-avx", self.no_avx), ("panic-aborts", self.panic_aborts)];
+        all.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect::<Vec<_>>().join(",")
+    }
+
+    /// These options, but for the settings of another compile.
+    pub fn with_settings(&self, settings: &str) -> Options {
+        let has = |name: &str| settings.split(',').any(|s| s == name);
+        Options {
+            check_loads: has("check-loads"),
+            no_avx: has("no-avx"),
+            panic_aborts: has("panic-aborts"),
+            ..self.clone()
+        }
     }
 }
 

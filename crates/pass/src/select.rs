@@ -3,6 +3,7 @@
 use crate::llvm::{Kind, Linkage, Module, Type, Value};
 use crate::options::{Options, glob};
 use crate::sites;
+use nonius_abi::site::LeftAlone;
 use std::collections::HashSet;
 
 const ANNOTATION: &str = "nonius-ignore";
@@ -20,26 +21,28 @@ pub fn ignored_functions(module: Module) -> HashSet<Value> {
         .collect()
 }
 
-pub fn is_instrumented(function: Value, ignored: &HashSet<Value>, options: &Options) -> bool {
-    if function.is_declaration()
-        || function.linkage() == Linkage::LLVMAvailableExternallyLinkage
-        || function.has_attribute(c"naked")
-        || ignored.contains(&function)
-        || function.section() == IGNORED_SECTION
-    {
-        return false;
+/// Whether a function is code of the module that the pass may change at all.
+pub fn is_code(function: Value) -> bool {
+    !function.is_declaration()
+        && function.linkage() != Linkage::LLVMAvailableExternallyLinkage
+        && !function.has_attribute(c"naked")
+        && !function.name().starts_with("__nonius_")
+}
+
+/// Why the source or the options want a function to be left as it is.
+pub fn left_alone(function: Value, ignored: &HashSet<Value>, options: &Options) -> Option<LeftAlone> {
+    if ignored.contains(&function) || function.section() == IGNORED_SECTION {
+        return Some(LeftAlone::Marked);
     }
     let name = function.name();
-    if name.starts_with("__nonius_") || options.skip_functions.iter().any(|g| glob(g, &name)) {
-        return false;
-    }
-    if !options.only_functions.is_empty() && !options.only_functions.iter().any(|g| glob(g, &name)) {
-        return false;
-    }
-    options.skip_files.is_empty() || {
-        let file = function_file(function);
-        !options.skip_files.iter().any(|g| glob(g, &file) || glob(&format!("*/{g}"), &file))
-    }
+    let any = |globs: &[String], text: &str| globs.iter().any(|g| glob(g, text));
+    let is_skipped = any(&options.skip_functions, &name)
+        || !options.only_functions.is_empty() && !any(&options.only_functions, &name)
+        || !options.skip_files.is_empty() && {
+            let file = function_file(function);
+            options.skip_files.iter().any(|g| glob(g, &file) || glob(&format!("*/{g}"), &file))
+        };
+    is_skipped.then_some(LeftAlone::Option)
 }
 
 /// Whether a function is one of the few instructions behind an operator or method of Rust's floats.

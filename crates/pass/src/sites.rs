@@ -202,7 +202,8 @@ fn call_origin(call: Value) -> Origin {
     let callee = call.callee();
     let name = if callee.is_function() { callee.name() } else { String::new() };
     let Some(intrinsic) = name.strip_prefix("llvm.") else {
-        if nonius_abi::fortran::Reduction::by_name(&name).is_some() {
+        use nonius_abi::fortran::{Made, Reduction};
+        if Reduction::by_name(&name).is_some() || Made::by_name(&name).is_some() {
             return Origin::new(Op::Reduce, Some(call));
         }
         let known = nonius_abi::libm::by_c_name(&name).is_some();

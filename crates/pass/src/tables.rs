@@ -8,12 +8,15 @@ use nonius_abi::hooks::{self, HOOKS, id};
 use nonius_abi::table::{self, Builder as TableBuilder};
 use nonius_abi::tally;
 use nonius_abi::thread;
+use std::collections::HashSet;
 
 /// The module's site table; a module that has it is instrumented already.
 pub const MARK: &str = "nonius.table";
 const RAN: &str = "nonius.ran";
+const LOST: &str = "nonius.lost";
 const TALLIES: &str = "nonius.tallies";
 const NO_RECORD: &str = "nonius.no_tally";
+const NO_VARIADIC: &str = "nonius.no_variadic";
 const BASE: &str = "nonius.base";
 const RECORDING: &str = "nonius.recording";
 /// Before every constructor of the program.
@@ -26,6 +29,9 @@ pub struct Tables {
     /// Stand-ins until the tables' sizes are known.
     table: Value,
     ran: Value,
+    lost: Value,
+    /// Functions of the module that are as the compiler made them.
+    pub left_alone: HashSet<Value>,
 }
 
 impl Tables {
@@ -37,6 +43,8 @@ impl Tables {
             code: CodeBuilder::default(),
             table: module.add_global("nonius.table.placeholder", byte),
             ran: module.add_global("nonius.ran.placeholder", byte),
+            lost: module.add_global("nonius.lost.placeholder", byte),
+            left_alone: HashSet::new(),
         }
     }
 
@@ -48,6 +56,11 @@ impl Tables {
     /// The byte that says that function `index` ran.
     pub fn ran_byte(&self, b: &Builder, index: u32) -> Value {
         b.offset(self.ran, i64::from(index))
+    }
+
+    /// The counter of entry `index` of the table's `lost`.
+    pub fn lost_counter(&self, b: &Builder, index: u32) -> Value {
+        b.offset(self.lost, i64::from(index) * 8)
     }
 
     /// The number of the module's first block, set by the runtime.
@@ -160,6 +173,16 @@ impl Tables {
         })
     }
 
+    /// In place of an entry that another object does not have (see `record::variadic`).
+    pub fn no_variadic(&self) -> Value {
+        let ty = self.module.types().ptr().array(3);
+        self.module.global(NO_VARIADIC).unwrap_or_else(|| {
+            let global = zeros(self.module, NO_VARIADIC, ty);
+            global.set_constant();
+            global
+        })
+    }
+
     pub fn single_threaded(&self) -> Value {
         let (module, name) = (self.module, tally::SINGLE_THREADED);
         module.global(name).unwrap_or_else(|| module.add_global(name, module.types().i8()))
@@ -204,29 +227,30 @@ impl Tables {
             global.set_section(table::SECTION);
             global.set_global_alignment(8);
             self.table.replace_uses_with(global);
-            let ran_type = types.i8().array(table.functions.len() as u64);
-            let ran = module.add_global(RAN, ran_type);
-            ran.set_initializer(ran_type.zero());
-            ran.set_linkage(Linkage::LLVMPrivateLinkage);
+            let ran = zeros(module, RAN, types.i8().array(table.functions.len() as u64));
             self.ran.replace_uses_with(ran);
+            let lost = zeros(module, LOST, types.i64().array(table.lost.len() as u64));
+            self.lost.replace_uses_with(lost);
             let code = (!self.code.originals.is_empty()).then(|| self.put_code());
-            let register = Register { table: global, bytes: bytes.len() as u64, ran, tallies: tallies(module), code };
-            register.emit(module);
+            let (bytes, tallies) = (bytes.len() as u64, tallies(module));
+            Register { table: global, bytes, ran, lost, tallies, code }.emit(module);
         }
-        self.table.delete_global();
-        self.ran.delete_global();
+        for placeholder in [self.table, self.ran, self.lost] {
+            placeholder.delete_global();
+        }
         used
     }
 }
 
+fn zeros(module: Module, name: &str, ty: Type) -> Value {
+    let global = module.add_global(name, ty);
+    global.set_initializer(ty.zero());
+    global.set_linkage(Linkage::LLVMPrivateLinkage);
+    global
+}
+
 fn tallies(module: Module) -> Value {
-    module.global(TALLIES).unwrap_or_else(|| {
-        let ptr = module.types().ptr();
-        let global = module.add_global(TALLIES, ptr);
-        global.set_initializer(ptr.zero());
-        global.set_linkage(Linkage::LLVMPrivateLinkage);
-        global
-    })
+    module.global(TALLIES).unwrap_or_else(|| zeros(module, TALLIES, module.types().ptr()))
 }
 
 /// What the constructor hands to the runtime.
@@ -234,6 +258,7 @@ struct Register {
     table: Value,
     bytes: u64,
     ran: Value,
+    lost: Value,
     tallies: Value,
     code: Option<PlacedCode>,
 }
@@ -260,7 +285,8 @@ impl Register {
             b.call(module.declare(name, ty), ty, arguments);
         };
         let number = |n: u64| types.i64().const_int(n);
-        call(hooks::id::__nonius_module_start, &[self.table, number(self.bytes), self.ran, self.tallies]);
+        let start = [self.table, number(self.bytes), self.ran, self.lost, self.tallies];
+        call(hooks::id::__nonius_module_start, &start);
         if let Some(c) = &self.code {
             let arguments = [self.table, c.code, number(c.bytes), c.addresses, c.base, c.recording];
             call(hooks::id::__nonius_code_start, &arguments);

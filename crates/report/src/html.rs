@@ -72,7 +72,9 @@ fn tiles(report: &Report) -> Markup {
             (tile(&grouped(total), if total == 1 { "finding" } else { "findings" }, total > 0))
             (tile(&grouped(in_output), "in output", in_output > 0))
             (tile(&grouped(report.summary.suppressed), "suppressed", false))
-            (tile(&percent(c.operations_shadowed, c.operations), "of operations shadowed", false))
+            @if c.operations == 0 { (tile("0", "operations to shadow", true)) }
+            @else { (tile(&percent(c.operations_shadowed, c.operations), "of operations shadowed", false)) }
+            (tile(&grouped(c.values_lost()), "values from code without shadows", false))
         }
     }
 }
@@ -82,7 +84,7 @@ fn tile(number: &str, label: &str, bad: bool) -> Markup {
 }
 
 fn notes(report: &Report) -> Markup {
-    html! { @for note in &report.notes { p.remark { (clean(note)) } } }
+    html! { @for note in report.notes.iter().chain(&report.stopped) { p.remark { (clean(note)) } } }
 }
 
 fn findings(report: &Report, sources: &mut Sources) -> Markup {
@@ -213,10 +215,13 @@ fn coverage(report: &Report) -> Markup {
                 } }
             }
             @if !c.unknown.is_empty() {
-                h3 { "Not shadowed, most frequent first" }
+                h3 { "What came from code without shadows, most first" }
                 table { tbody { @for u in &c.unknown {
-                    tr { td { code { (clean(&u.name)) } } td.number { (grouped(u.count)) } }
+                    tr { td { code { (words::unshadowed(u)) } } td { (u.loss) } td.number { (grouped(u.count)) } }
                 } } }
+            }
+            @for left in &c.left_alone {
+                p { (counted(left.functions, "function")) " " (words::reason(left.reason)) ", left alone: " (clean(&left.names.join(", "))) }
             }
         }
     }

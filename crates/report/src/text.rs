@@ -219,6 +219,7 @@ fn closing_lines(report: &Report, sources: &Sources, options: &TextOptions) -> V
     }
     lines.extend(report.refuted.iter().take(MAX_REFUTED).map(|f| refuted(f, sources)));
     lines.extend(report.notes.iter().map(|n| clean(n)));
+    lines.extend(report.stopped.iter().map(|why| format!("error: {}", clean(why))));
     if options.stats {
         lines.extend(stats(report));
     }
@@ -248,7 +249,8 @@ fn stats(report: &Report) -> Vec<String> {
     ];
     let mut lines = vec![format!("oracle {}, {}", clean(&report.oracle), counted(s.checks, "check"))];
     lines.push(format!("shadowed: {}", shares.join(", ")));
-    lines.extend(c.unknown.iter().take(10).map(|u| format!("not shadowed: {} ({})", clean(&u.name), grouped(u.count))));
+    let unknown = c.unknown.iter().filter(|u| u.count > 0).take(10);
+    lines.extend(unknown.map(|u| format!("not shadowed: {} ({} {})", words::unshadowed(u), grouped(u.count), u.loss)));
     lines.extend(
         report
             .suppressions_unused

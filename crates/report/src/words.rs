@@ -8,7 +8,10 @@ pub(crate) use cause::{cause, effect};
 
 use crate::numbers::{bits_lost, counted, decimal, decimal_of, digits_left, grouped, percent, rough, times};
 use crate::source::Sources;
-use nonius_finding::{Confirmation, Finding, Frame, Kind, Location, ObservedAt, Operand, Report, Verdict, Worst};
+use nonius_finding::{
+    Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss, ObservedAt, Operand, Report,
+    Unshadowed, Verdict, Worst,
+};
 
 /// One line that says what happened: `38 of 53 bits lost in subtraction, seen in output`.
 pub(crate) fn headline(f: &Finding) -> String {
@@ -207,13 +210,69 @@ fn coverage_line(report: &Report) -> String {
     if c.functions_run == 0 && c.operations == 0 {
         return "no instrumented function ran".to_owned();
     }
+    let functions = counted(c.functions_run, "function");
     let sites = if c.sites > 0 { format!(" at {}", counted(c.sites, "site")) } else { String::new() };
-    format!(
-        "{}{sites} in {} that ran, {} shadowed",
-        counted(c.operations, "operation"),
-        counted(c.functions_run, "function"),
-        percent(c.operations_shadowed, c.operations)
-    )
+    let share = match c.operations {
+        0 => format!("nothing was shadowed: no floating-point operation in {functions} that ran"),
+        n => {
+            let share = percent(c.operations_shadowed, n);
+            format!("{}{sites} in {functions} that ran, {share} shadowed", counted(n, "operation"))
+        }
+    };
+    std::iter::once(share).chain(gaps(c)).collect::<Vec<_>>().join("; ")
+}
+
+/// What was not shadowed, each kind in a clause.
+fn gaps(c: &Coverage) -> Vec<String> {
+    let mut clauses = Vec::new();
+    let of = |memory: bool| -> Vec<&Unshadowed> {
+        c.unknown.iter().filter(|u| (u.loss == Loss::Memory) == memory && u.count > 0).collect()
+    };
+    let (values, calls) = (of(false), of(true));
+    if !values.is_empty() {
+        let came = counted(c.values_lost(), "value");
+        clauses.push(format!("{came} came from code without shadows ({})", most(&values)));
+    }
+    if !calls.is_empty() {
+        let given = counted(calls.iter().map(|u| u.count).sum(), "call");
+        clauses.push(format!("{given} of code without shadows may have written floats ({})", most(&calls)));
+    }
+    for left in &c.left_alone {
+        let (functions, were) = (counted(left.functions, "function"), if left.functions == 1 { "was" } else { "were" });
+        let mut names: Vec<String> = left.names.iter().take(MOST_NAMES).map(|n| clean(n)).collect();
+        names.extend((left.functions > names.len() as u64).then(|| "...".to_owned()));
+        clauses.push(format!("{functions} {} {were} left alone ({})", reason(left.reason), names.join(", ")));
+    }
+    clauses
+}
+
+/// Names in one clause of the closing line; `stats=1` has more.
+const MOST_NAMES: usize = 3;
+
+/// The first few with their counts: `frob in libfoo.so: 3,000, inline asm: 210`.
+fn most(unknown: &[&Unshadowed]) -> String {
+    let mut parts: Vec<String> =
+        unknown.iter().take(MOST_NAMES).map(|u| format!("{}: {}", unshadowed(u), grouped(u.count))).collect();
+    if unknown.len() > parts.len() {
+        parts.push(format!("{} others", unknown.len() - parts.len()));
+    }
+    parts.join(", ")
+}
+
+/// `frob in libfoo.so`, `arguments of f`.
+pub(crate) fn unshadowed(u: &Unshadowed) -> String {
+    let name = clean(&u.name);
+    let name = if u.loss == Loss::Argument { format!("arguments of {name}") } else { name };
+    if u.object.is_empty() { name } else { format!("{name} in {}", clean(&u.object)) }
+}
+
+pub(crate) fn reason(reason: LeftAloneFor) -> &'static str {
+    match reason {
+        LeftAloneFor::Strict => "with strict floating point",
+        LeftAloneFor::Marked => "marked in the source",
+        LeftAloneFor::Option => "named by an option",
+        LeftAloneFor::Unsupported => "that the pass cannot do",
+    }
 }
 
 /// `file:line:column`, or the function, as far as they are known.

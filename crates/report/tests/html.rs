@@ -59,7 +59,7 @@ fn nothing_in_a_report_becomes_markup() {
     report.tool.name = evil.into();
     report.program.path = evil.into();
     report.program.args = vec![evil.into()];
-    report.summary.coverage.unknown = vec![Counted::new(evil, 1)];
+    report.summary.coverage.unknown = vec![Unshadowed::new(evil, Loss::Result, 1)];
     report.suppressions_used[0].entry = evil.into();
     report.suppressions_used[0].reason = evil.into();
     report.suppressions_used[0].file = evil.into();

@@ -1,24 +1,26 @@
-//! How much of what ran was shadowed, from the site tables: counted in the code of the functions
-//! that ran, not by the number of times that they did.
+//! How much of what ran was shadowed. Operations are counted in the code of the functions that ran, from the site tables;
+//! values that came from code without shadows by the program itself, while it ran (`nonius_abi::site::Loss`).
 //!
-//! A call that leaves its object counts as lost in the table. Where another object defines the
-//! function, instrumented, its shadows do pass, so it is taken off the list here.
+//! Calls that hand memory over are counted wherever the callee is known by name alone. Of these, only callees in libraries
+//! without any instrumented code stay on the list, and none of the system's own libraries: what an object that was not
+//! instrumented writes to memory inside the same executable goes unseen.
 
-use crate::demangle::demangle;
 use crate::exit::Tables;
-use crate::sites;
-use nonius_finding::{Counted, Coverage, Summary};
+use crate::{by_address, loaded, sites};
+use nonius_abi::site::{self, Function};
+use nonius_abi::table::Table;
+use nonius_finding::{Coverage, LeftAlone, LeftAloneFor, Loss, Summary, Unshadowed};
+use nonius_verdict::demangle::demangle;
 use std::collections::{HashMap, HashSet};
 
 /// Adds up the functions that ran.
 pub fn summary(tables: &mut Tables, findings: u64, suppressed: u64) -> Summary {
     let mut coverage = Coverage::default();
     let mut checks = 0;
-    let mut unknown: HashMap<String, u64> = HashMap::new();
-    let instrumented = instrumented_functions(tables);
+    let mut losses = Losses { instrumented: sites::modules().map(|m| m.file()).collect(), definers: HashMap::new() };
     for module in sites::modules() {
         let Some(table) = tables.of(module) else { continue };
-        let ran = module.ran();
+        let (ran, lost) = (module.ran(), module.lost());
         let in_run = |function: u32| ran.get(function as usize) == Some(&true);
         coverage.sites += table.sites.iter().filter(|site| in_run(site.function)).count() as u64;
         for (f, _) in table.functions.iter().zip(&ran).filter(|(_, ran)| **ran) {
@@ -28,28 +30,105 @@ pub fn summary(tables: &mut Tables, findings: u64, suppressed: u64) -> Summary {
             coverage.calls += u64::from(f.calls);
             coverage.calls_shadowed += u64::from(f.calls_shadowed);
             checks += u64::from(f.checks);
-            let lost = table.lost.iter().skip(f.lost_start as usize).take(f.lost_count as usize);
-            for (name, count) in lost.map(|&(name, count)| (table.string(name), u64::from(count))) {
-                if instrumented.contains(name) {
-                    coverage.calls_shadowed += count;
-                } else {
-                    *unknown.entry(demangle(name)).or_default() += count;
-                }
-            }
+            coverage.left_alone_because(f, table);
+            losses.add(&mut coverage, f, table, &lost);
         }
     }
-    coverage.unknown = unknown.into_iter().map(|(name, count)| Counted { name, count }).collect();
-    coverage.unknown.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
+    for (name, object, count) in by_address::counted() {
+        coverage.add_unknown(Unshadowed { name: demangle(&name), object, loss: Loss::Result, count });
+    }
+    coverage.sort();
     Summary { findings, suppressed, checks, operations: coverage.operations, coverage }
 }
 
-/// The linkage names of all functions that are instrumented.
-fn instrumented_functions(tables: &mut Tables) -> HashSet<String> {
-    let mut names = HashSet::new();
-    for module in sites::modules() {
-        if let Some(table) = tables.of(module) {
-            names.extend(table.functions.iter().map(|f| table.string(f.name).to_owned()));
+/// Adds to a machine's coverage what events do not tell: which functions were left alone, what functions that do not record
+/// have counted, and where callees are.
+pub fn add_what_events_lack(coverage: &mut Coverage, by_tables: Coverage) {
+    for u in coverage.unknown.iter_mut().filter(|u| u.loss == Loss::Result) {
+        u.object = loaded::definer(&u.name).unwrap_or_default();
+    }
+    by_tables.left_alone.into_iter().for_each(|l| coverage.add_left_alone(l));
+    by_tables.unknown.into_iter().for_each(|u| coverage.add_unknown(u));
+    coverage.sort();
+}
+
+trait Reasons {
+    fn left_alone_because(&mut self, f: &Function, table: &Table);
+}
+
+impl Reasons for Coverage {
+    fn left_alone_because(&mut self, f: &Function, table: &Table) {
+        let Some(reason) = f.left_alone else { return };
+        let reason = match reason {
+            site::LeftAlone::Strict => LeftAloneFor::Strict,
+            site::LeftAlone::Marked => LeftAloneFor::Marked,
+            site::LeftAlone::Option => LeftAloneFor::Option,
+            site::LeftAlone::Unsupported => LeftAloneFor::Unsupported,
+        };
+        self.add_left_alone(LeftAlone { reason, functions: 1, names: vec![demangle(table.string(f.name))] });
+    }
+}
+
+struct Losses {
+    /// File names of objects that have instrumented code; empty for the executable.
+    instrumented: HashSet<String>,
+    /// The objects of callees, `None` if the loader does not know.
+    definers: HashMap<String, Option<String>>,
+}
+
+impl Losses {
+    /// What a function lost.
+    fn add(&mut self, coverage: &mut Coverage, f: &Function, table: &Table, counts: &[u64]) {
+        let range = f.lost_start as usize..f.lost_start as usize + f.lost_count as usize;
+        let (Some(entries), Some(counts)) = (table.lost.get(range.clone()), counts.get(range)) else { return };
+        for (entry, &count) in entries.iter().zip(counts).filter(|(_, count)| **count > 0) {
+            let name = table.string(entry.name);
+            let loss = match entry.loss {
+                site::Loss::Operation => Loss::Operation,
+                site::Loss::Result => Loss::Result,
+                site::Loss::Argument => Loss::Argument,
+                site::Loss::Memory => Loss::Memory,
+            };
+            let object = match loss {
+                Loss::Result | Loss::Memory => self.definer(name),
+                _ => None,
+            };
+            let may_write =
+                |object: &str| !object.is_empty() && !self.instrumented.contains(object) && !is_of_the_system(object);
+            if loss == Loss::Memory && !object.as_deref().is_some_and(may_write) {
+                continue;
+            }
+            if loss == Loss::Result {
+                coverage.calls_shadowed = coverage.calls_shadowed.saturating_sub(entry.count.into());
+            }
+            let object = object.unwrap_or_default();
+            coverage.add_unknown(Unshadowed { name: demangle(name), object, loss, count });
         }
     }
-    names
+
+    fn definer(&mut self, name: &str) -> Option<String> {
+        self.definers.entry(name.to_owned()).or_insert_with(|| loaded::definer(name)).clone()
+    }
+}
+
+/// Whether a library is one whose functions are known, or leave the program's floats alone.
+fn is_of_the_system(object: &str) -> bool {
+    const LIBRARIES: &[&str] = &[
+        "libc.so",
+        "libm.so",
+        "libmvec.so",
+        "libpthread.so",
+        "libdl.so",
+        "librt.so",
+        "ld-linux",
+        "libgcc_s.so",
+        "libstdc++.so",
+        "libc++.so",
+        "libc++abi.so",
+        "libomp.so",
+        "libgomp.so",
+        "libnonius_rt.so",
+        "libasan.so",
+    ];
+    LIBRARIES.iter().any(|library| object.starts_with(library))
 }

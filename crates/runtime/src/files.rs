@@ -11,6 +11,8 @@
 
 mod functions;
 
+pub(crate) use functions::Next;
+
 use crate::options::Options;
 use crate::output::of_this_process;
 use crate::say::{KeepErrno, say, write_all};
@@ -32,7 +34,7 @@ const MOST_NOTES: u32 = 20_000;
 pub fn start(options: &Options) {
     functions::resolve();
     let Some(path) = options.files.as_deref().map(of_this_process) else { return };
-    let opened = std::fs::OpenOptions::new().append(true).create(true).open(&path);
+    let opened = nonius_report::create::append(&path);
     match opened.and_then(crate::events::out_of_the_way) {
         Ok(file) => NOTES.store(file.into_raw_fd(), Ordering::Relaxed),
         Err(error) => return say!("warning: 'files={}': {error}", path.display()),

@@ -1,7 +1,11 @@
 //! Arrays of Fortran as flang's runtime sees them: through descriptors (the `CFI_cdesc_t` of
 //! ISO_Fortran_binding.h). What the runtime prints, copies and adds up is looked at here.
 //!
-//! Misses: masked reductions and those along one dimension restart, and so do shifts; real(10) is not looked at.
+//! Misses: shifts of arrays that are no vectors, and products of complex numbers, restart; real(10) is not looked at.
+
+mod made;
+
+pub use made::MadeArray;
 
 use crate::{moved, planes};
 use nonius_abi::Precision;
@@ -38,8 +42,19 @@ struct Dimension {
     stride_bytes: i64,
 }
 
-/// What stands in for an element that is not there, of either format.
-pub static NOTHING: f64 = 0.0;
+/// What stands in for an element that is not there: in a sum, of either format, and in a product.
+static NOTHING: f64 = 0.0;
+static ONE: f64 = 1.0;
+static ONE_SINGLE: f32 = 1.0;
+
+/// Where a float lies that changes nothing.
+pub fn neutral(is_product: bool, precision: Precision) -> usize {
+    match (is_product, precision) {
+        (false, _) => &raw const NOTHING as usize,
+        (true, Precision::Float) => &raw const ONE_SINGLE as usize,
+        (true, _) => &raw const ONE as usize,
+    }
+}
 
 /// An array in memory.
 #[derive(Clone, Copy)]
@@ -79,6 +94,10 @@ impl Array {
         &self.all_dimensions[..self.rank]
     }
 
+    fn extent(&self, dimension: usize) -> usize {
+        self.dimensions().get(dimension).and_then(|d| usize::try_from(d.extent).ok()).unwrap_or(0)
+    }
+
     fn count(&self) -> usize {
         self.dimensions().iter().map(|d| usize::try_from(d.extent).unwrap_or(0)).product()
     }
@@ -99,6 +118,11 @@ impl Array {
         (0..self.count()).map(|index| self.address(index))
     }
 
+    /// How many floats it has.
+    pub fn all_floats(&self) -> usize {
+        self.floats().map_or(0, |(_, parts)| self.count() * parts)
+    }
+
     /// How many floats of a format (a number of `Precision`) it has.
     pub fn float_count(&self, precision: u32) -> usize {
         match self.floats() {
@@ -114,9 +138,10 @@ impl Array {
         (index / parts < self.count()).then(|| self.address(index / parts) + index % parts * bytes)
     }
 
-    /// Address of the first float of this value.
-    pub fn find(&self, value: f64) -> Option<usize> {
-        let index = self.values().position(|(v, _)| v.to_bits() == value.to_bits())?;
+    /// Address of the first float of this value for which the mask holds.
+    pub fn find(&self, mask: Option<&Array>, value: f64) -> Option<usize> {
+        let is_it = |(index, (v, _)): (usize, (f64, f64))| v.to_bits() == value.to_bits() && holds(mask, index);
+        let index = self.values().enumerate().position(is_it)?;
         self.float_address(index)
     }
 
@@ -139,7 +164,7 @@ impl Array {
     }
 
     /// Of an array of logicals: whether one holds. A scalar stands for all.
-    fn holds(&self, index: usize) -> bool {
+    pub fn holds(&self, index: usize) -> bool {
         if self.rank > 0 && index >= self.count() {
             return false;
         }
@@ -165,6 +190,11 @@ impl Array {
         let bytes = precision.store_bytes() as usize;
         self.addresses().flat_map(move |at| (0..parts).map(move |part| value_at(at + part * bytes, precision)))
     }
+}
+
+/// Whether a mask holds; none always does.
+pub fn holds(mask: Option<&Array>, index: usize) -> bool {
+    mask.is_none_or(|mask| mask.holds(index))
 }
 
 /// A float of the program with its residue, which counts only if the copy fits.
@@ -215,7 +245,15 @@ pub fn was_read(array: &Array) {
 }
 
 /// The elements of `from` were copied to `to` in another order; dimensions count from 1.
-pub fn rearranged(how: Rearrangement, to: &Array, from: &Array, mask: Option<&Array>, dimension: usize) {
+pub fn rearranged(
+    how: Rearrangement,
+    to: &Array,
+    from: &Array,
+    mask: Option<&Array>,
+    field: Option<&Array>,
+    number: i64,
+) {
+    let dimension = usize::try_from(number).unwrap_or(0);
     match (how, mask) {
         (Rearrangement::Transpose, _) => copied(to, &from.transposed()),
         (Rearrangement::Spread, _) => {
@@ -227,15 +265,51 @@ pub fn rearranged(how: Rearrangement, to: &Array, from: &Array, mask: Option<&Ar
             let chosen = (0..from.count()).filter(|&index| mask.holds(index)).map(|index| from.address(index));
             move_each(to.addresses().zip(chosen), to.element_bytes);
         }
-        (Rearrangement::Pack, _) => {}
+        (Rearrangement::Unpack, Some(mask)) if to.element_bytes == from.element_bytes => {
+            unpacked(to, from, mask, field)
+        }
+        (Rearrangement::CircularShift, _) => {
+            let count = from.count().max(1) as i64;
+            let source = |index: usize| from.address((index as i64 + number).rem_euclid(count) as usize);
+            move_each((0..to.count()).map(|index| (to.address(index), source(index))), to.element_bytes);
+        }
+        (Rearrangement::EndOffShift, _) => {
+            for index in 0..to.count() {
+                let source = usize::try_from(index as i64 + number).ok().filter(|&source| source < from.count());
+                match (source, field) {
+                    (Some(source), _) => moved::copy(to.address(index), from.address(source), to.element_bytes),
+                    (None, Some(field)) => moved::copy(to.address(index), field.base, to.element_bytes),
+                    (None, None) => moved::clear(to.address(index), to.element_bytes),
+                }
+            }
+        }
+        (Rearrangement::Pack | Rearrangement::Unpack, _) => {}
+    }
+}
+
+/// The next element of `from` where the mask holds, that of the field (which may be a scalar) elsewhere.
+fn unpacked(to: &Array, from: &Array, mask: &Array, field: Option<&Array>) {
+    let mut next = 0;
+    for index in 0..to.count() {
+        let source = match (mask.holds(index), field) {
+            (true, _) => {
+                next += 1;
+                from.address(next - 1)
+            }
+            (false, Some(field)) if field.rank == 0 => field.base,
+            (false, Some(field)) => field.address(index),
+            (false, None) => continue,
+        };
+        moved::copy(to.address(index), source, to.element_bytes);
     }
 }
 
 /// What a reduction of arrays should have given, minus what it gave.
-pub fn reduction_residue(reduction: Reduction, a: &Array, b: Option<&Array>, value: f64) -> f64 {
+pub fn reduction_residue(reduction: Reduction, a: &Array, b: Option<&Array>, mask: Option<&Array>, value: f64) -> f64 {
     let ideal = |(v, e): (f64, f64)| Dd::from_residue(v, e);
+    let chosen = || a.values().enumerate().filter(|(index, _)| holds(mask, *index)).map(|(_, value)| value);
     let residue = match (reduction, b) {
-        (Reduction::Sum, _) => a.values().map(ideal).fold(Dd::ZERO, Dd::add).minus_actual(value),
+        (Reduction::Sum, _) => chosen().map(ideal).fold(Dd::ZERO, Dd::add).minus_actual(value),
         (Reduction::Dot, Some(b)) => {
             let products = a.values().zip(b.values()).map(|(x, y)| ideal(x) * ideal(y));
             products.fold(Dd::ZERO, Dd::add).minus_actual(value)
@@ -244,8 +318,8 @@ pub fn reduction_residue(reduction: Reduction, a: &Array, b: Option<&Array>, val
         (Reduction::Norm, _) => {
             a.values().map(|x| ideal(x).square()).fold(Dd::ZERO, Dd::add).sqrt().minus_actual(value)
         }
-        (Reduction::Product, _) => a.values().map(ideal).fold(Dd::ONE, Dd::mul).minus_actual(value),
-        (Reduction::Pick, _) => a.values().find(|(v, _)| v.to_bits() == value.to_bits()).map_or(0.0, |(_, e)| e),
+        (Reduction::Product, _) => chosen().map(ideal).fold(Dd::ONE, Dd::mul).minus_actual(value),
+        (Reduction::Pick, _) => chosen().find(|(v, _)| v.to_bits() == value.to_bits()).map_or(0.0, |(_, e)| e),
     };
     if residue.is_finite() { residue } else { 0.0 }
 }

@@ -4,17 +4,19 @@
 //! program's heap, unwinds, or changes
 //! `errno`. A value at an observable costs a look-up and a verdict; keeping it costs more, once.
 
-use crate::check::{self, Seen};
+mod fortran;
+
+pub use fortran::*;
+
 use crate::fenv::Usual;
-use crate::fortran::{self, Array};
 use crate::found::{self, Place};
 use crate::options::{self, Options};
 use crate::tallies::{Sample, Tally, Which};
-use crate::{address_locks, events, exit, libc, planes, sites, thread};
+use crate::{address_locks, by_address, events, exit, libc, planes, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
-use nonius_abi::fortran::{Rearrangement, Reduction};
 use nonius_abi::site::{Observed, Op};
+use nonius_verdict::verdict::{self, Seen};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 /// What checks in the program's own code go by, as `abi::hooks` has it: infinite until options are read.
@@ -61,14 +63,14 @@ macro_rules! defined_as_listed {
 for_each_hook!(defined_as_listed);
 
 /// # Safety
-/// As `abi::hooks` says: `table` holds `bytes` bytes, `ran` a byte for each function, for as
+/// As `abi::hooks` says: `table` holds `bytes` bytes, `ran` a byte for each function, `lost` a number for each entry, for as
 /// long as the object is loaded; `tallies` is room for a pointer.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr, tallies: ptr) {
+pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr, lost: ptr, tallies: ptr) {
     let _errno = crate::say::KeepErrno::new();
     // SAFETY: as this function demands.
     crate::guarded(|| unsafe {
-        if let Some(first) = sites::register(table.cast(), bytes, ran.cast()) {
+        if let Some(first) = sites::register(table.cast(), bytes, ran.cast(), lost.cast()) {
             *tallies.cast() = first;
         }
     });
@@ -106,6 +108,27 @@ pub unsafe extern "C" fn __nonius_code_start(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_events_full(thread: ptr) {
     events::full(thread.cast());
+}
+
+/// # Safety
+/// None: the address is a number here.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_evaluator(callee: ptr, signature: u32) -> ptr {
+    by_address::evaluator(callee as usize, signature) as ptr
+}
+
+/// # Safety
+/// None: the address is a number here.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_lost(callee: ptr, floats: u32) {
+    by_address::count(callee as usize, floats.into());
+}
+
+/// # Safety
+/// None: the address is a number here.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_function_at(callee: ptr, signature: u32) -> u64 {
+    by_address::number(callee as usize, signature)
 }
 
 /// # Safety
@@ -170,7 +193,7 @@ pub unsafe extern "C" fn __nonius_check(table: ptr, site: u32, lanes: u32, value
 impl At {
     #[inline]
     fn verdict(&self, seen: Seen, options: &Options) -> Option<f64> {
-        check::precision(seen, self.precision, self.observed, &options.limits)
+        verdict::precision(seen, self.precision, self.observed, &options.limits)
     }
 }
 
@@ -227,7 +250,7 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
         let sides = |values: &[f64]| Some([*values.get(lane)?, *values.get(lanes + lane)?]);
         let (Some(actual), Some(ideal)) = (sides(actual), sides(ideal)) else { return };
         let sample = Sample { actual, ideal };
-        match check::compare(sample.actual, sample.ideal) {
+        match verdict::compare(sample.actual, sample.ideal) {
             Some(error) => drop(found::add(at.place, at.tally, 1, error, || sample, options)),
             None => at.tally.pass(1),
         }
@@ -244,12 +267,12 @@ pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values
     // SAFETY: as this function demands.
     let (values, residues) = unsafe { (doubles(values, lanes as usize), doubles(residues, lanes as usize)) };
     for (&value, &residue) in values.iter().zip(residues) {
-        if check::cast(value, residue, at.precision, at.op).is_none() {
+        if verdict::cast(value, residue, at.precision, at.op).is_none() {
             at.tally.pass(1);
             continue;
         }
         let sample = || Sample { actual: [value, 0.0], ideal: [residue, 0.0] };
-        found::add(at.place, at.tally, 1, check::relative(value, value + residue), sample, options);
+        found::add(at.place, at.tally, 1, verdict::relative(value, value + residue), sample, options);
     }
 }
 
@@ -365,96 +388,6 @@ pub unsafe extern "C" fn __nonius_va_start(va_list: ptr, thread: ptr) {
 pub unsafe extern "C" fn __nonius_events_va_start(va_list: ptr, thread: ptr, function: ptr) {
     // SAFETY: as this function demands.
     unsafe { events::va_start(va_list.cast(), thread.cast(), function as u64) };
-}
-
-/// # Safety
-/// `array` is null or a descriptor of flang's.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_fortran_output(table: ptr, float_site: u32, double_site: u32, array: ptr) {
-    let _usual = Usual::enter();
-    // SAFETY: as this function demands.
-    let Some(array) = (unsafe { Array::read(array.cast()) }) else { return };
-    let site = match array.floats() {
-        Some((Precision::Float, _)) => float_site,
-        Some(_) => double_site,
-        None => return,
-    };
-    let Some(at) = at(table, site, Which::Main) else { return };
-    for (value, residue) in array.values().filter(|(_, residue)| *residue != 0.0) {
-        check_lanes(&at, 1, |_| Seen { value, residue, noise: 0.0 }, options::current());
-    }
-}
-
-/// # Safety
-/// Each is null or a descriptor of flang's.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_fortran_copied(to: ptr, from: ptr) {
-    // SAFETY: as this function demands.
-    if let (Some(to), Some(from)) = unsafe { (Array::read(to.cast()), Array::read(from.cast())) } {
-        fortran::copied(&to, &from);
-    }
-}
-
-/// # Safety
-/// Each is null or a descriptor of flang's.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_fortran_reduced(reduction: u32, a: ptr, b: ptr, mask: ptr, value: f64) -> f64 {
-    let _usual = Usual::enter();
-    // SAFETY: as this function demands.
-    let (a, b, mask) = unsafe { (Array::read(a.cast()), Array::read(b.cast()), Array::read(mask.cast())) };
-    match (Reduction::ALL.get(reduction as usize), a, mask) {
-        (Some(&reduction), Some(a), None) => fortran::reduction_residue(reduction, &a, b.as_ref(), value),
-        _ => 0.0,
-    }
-}
-
-/// # Safety
-/// `array` is null or a descriptor of flang's.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_fortran_count(array: ptr, precision: u32) -> u64 {
-    // SAFETY: as this function demands.
-    let array = unsafe { Array::read(array.cast()) };
-    array.map_or(0, |array| array.float_count(precision) as u64)
-}
-
-/// # Safety
-/// `array` is null or a descriptor of flang's.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_fortran_element(array: ptr, index: u64) -> ptr {
-    // SAFETY: as this function demands.
-    let array = unsafe { Array::read(array.cast()) };
-    let at = array.and_then(|array| array.float_address(index as usize));
-    at.map_or_else(|| (&raw const fortran::NOTHING).cast_mut().cast(), |at| at as ptr)
-}
-
-/// # Safety
-/// `array` is null or a descriptor of flang's.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_fortran_picked(array: ptr, value: f64) -> ptr {
-    // SAFETY: as this function demands.
-    let array = unsafe { Array::read(array.cast()) };
-    array.and_then(|array| array.find(value)).map_or(std::ptr::null_mut(), |at| at as ptr)
-}
-
-/// # Safety
-/// Each is null or a descriptor of flang's.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_fortran_rearranged(how: u32, to: ptr, from: ptr, mask: ptr, dimension: u32) {
-    // SAFETY: as this function demands.
-    let (to, from, mask) = unsafe { (Array::read(to.cast()), Array::read(from.cast()), Array::read(mask.cast())) };
-    if let (Some(&how), Some(to), Some(from)) = (Rearrangement::ALL.get(how as usize), to, from) {
-        fortran::rearranged(how, &to, &from, mask.as_ref(), dimension as usize);
-    }
-}
-
-/// # Safety
-/// `array` is null or a descriptor of flang's.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_fortran_read(array: ptr) {
-    // SAFETY: as this function demands.
-    if let Some(array) = unsafe { Array::read(array.cast()) } {
-        fortran::was_read(&array);
-    }
 }
 
 /// # Safety

@@ -36,6 +36,33 @@ pub fn objects() -> Vec<Object> {
     objects
 }
 
+/// The file name of the object that holds an address, empty for the executable, and of the symbol that begins there, if
+/// others can see it.
+pub fn at(address: usize) -> (String, Option<String>) {
+    let mut info = std::mem::MaybeUninit::<::libc::Dl_info>::zeroed();
+    // SAFETY: `info` is room for what `dladdr` fills in; zero bytes are valid too.
+    let info = unsafe {
+        ::libc::dladdr(address as *const c_void, info.as_mut_ptr());
+        info.assume_init()
+    };
+    // SAFETY: names that the loader gives are C strings that live as long as the object.
+    let text = |name: *const std::ffi::c_char| unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned();
+    let symbol = (!info.dli_sname.is_null() && info.dli_saddr as usize == address).then(|| text(info.dli_sname));
+    if info.dli_fname.is_null() || executable().contains(&address) {
+        return (String::new(), symbol);
+    }
+    let path = text(info.dli_fname);
+    (path.rsplit('/').next().unwrap_or_default().to_owned(), symbol)
+}
+
+/// The file name of the object that defines a name, as the loader would find it.
+pub fn definer(name: &str) -> Option<String> {
+    let name = std::ffi::CString::new(name).ok()?;
+    // SAFETY: a C string.
+    let address = unsafe { ::libc::dlsym(::libc::RTLD_DEFAULT, name.as_ptr()) };
+    (!address.is_null()).then(|| at(address as usize).0)
+}
+
 /// Where the executable lies, from its first to its last segment.
 pub fn executable() -> Range<usize> {
     static KNOWN: [AtomicUsize; 2] = [AtomicUsize::new(0), AtomicUsize::new(0)];

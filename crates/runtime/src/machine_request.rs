@@ -5,7 +5,8 @@
 use crate::events;
 use crate::say::{KeepErrno, say};
 use nonius_abi::Precision;
-use nonius_machine::{Cell, Request, Sight, verdict};
+use nonius_machine::{Cell, Request, Sight};
+use nonius_verdict::verdict;
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 /// The answer to a request, where there is a machine.

@@ -4,13 +4,14 @@
 //! swap, entries never removed. A library may be unloaded again, so its table is copied; the
 //! executable's stays where it is.
 
+use crate::by_address;
 use crate::hooks::set_floats;
 use crate::loaded;
 use crate::say::say;
 use crate::tallies::{self, Tallies, Tally};
 use nonius_abi::Precision;
 use nonius_abi::site::{Observed, Op};
-use nonius_abi::table::{FLAG_FLOATS, Outline, Table, TableError};
+use nonius_abi::table::{FLAG_CALLS_BY_ADDRESS, FLAG_FLOATS, Outline, Table, TableError};
 use std::ffi::CStr;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
@@ -22,6 +23,8 @@ pub struct Module {
     bytes: &'static [u8],
     outline: Outline,
     ran: *const u8,
+    /// A counter for each entry of the table's `lost`.
+    lost: *const u64,
     /// `bytes` is a copy, since the object may have been unloaded.
     copied: bool,
     pub tallies: Tallies,
@@ -66,8 +69,8 @@ pub fn modules() -> impl Iterator<Item = &'static Module> {
 ///
 /// # Safety
 /// `table` holds `bytes` bytes that do not change while the object is loaded; `ran` holds a byte
-/// for each function of the table.
-pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8) -> Option<*mut Tally> {
+/// for each function of the table, `lost` a number for each of its entries.
+pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8, lost: *const u64) -> Option<*mut Tally> {
     if table.is_null() {
         return None;
     }
@@ -90,10 +93,14 @@ pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8) -> Option<*
     }
     let copied = !loaded::executable().contains(&(table as usize));
     let kept = if copied { Vec::leak(borrowed.to_vec()) } else { borrowed };
-    let module = Module { address: table as usize, bytes: kept, outline, ran, copied, tallies, before: null_mut() };
+    let (address, before) = (table as usize, null_mut());
+    let module = Module { address, bytes: kept, outline, ran, lost, copied, tallies, before };
     publish(Box::leak(Box::new(module)));
     if outline.flags & FLAG_FLOATS != 0 {
         set_floats();
+    }
+    if outline.flags & FLAG_CALLS_BY_ADDRESS != 0 {
+        by_address::start();
     }
     tallies.first()
 }
@@ -147,6 +154,16 @@ impl Module {
         (0..functions).map(|index| unsafe { self.ran.add(index).read_volatile() } != 0).collect()
     }
 
+    /// How often each entry of the table's `lost` was counted; 0 once the object is unloaded.
+    pub fn lost(&self) -> Vec<u64> {
+        let entries = self.outline.lost as usize;
+        if self.lost.is_null() || !self.is_loaded() {
+            return vec![0; entries];
+        }
+        // SAFETY: the object is loaded and has a counter for each entry; the program may be counting.
+        (0..entries).map(|index| unsafe { self.lost.add(index).read_volatile() }).collect()
+    }
+
     /// Whether the object is still there: the executable always, a library if its table is.
     fn is_loaded(&self) -> bool {
         if !self.copied {
@@ -154,12 +171,20 @@ impl Module {
         }
         let objects = loaded::objects();
         let holds = |start: usize, bytes: usize| objects.iter().any(|object| object.holds(start, bytes));
-        if !holds(self.address, self.bytes.len()) || !holds(self.ran as usize, self.outline.functions as usize) {
+        if !holds(self.address, self.bytes.len())
+            || !holds(self.ran as usize, self.outline.functions as usize)
+            || !holds(self.lost as usize, 8 * self.outline.lost as usize)
+        {
             return false;
         }
         // SAFETY: the range lies inside a loaded object.
         let there = unsafe { std::slice::from_raw_parts(self.address as *const u8, self.bytes.len()) };
         there == self.bytes
+    }
+
+    /// File name of the object, empty for the executable.
+    pub fn file(&self) -> String {
+        if self.copied { loaded::at(self.address).0 } else { String::new() }
     }
 
     /// Path of the object, if it is still loaded.

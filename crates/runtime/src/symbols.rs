@@ -3,11 +3,11 @@
 //! Done once, when there is something to report. An object without debug information gives the
 //! names of its symbol table; without that, or when its file is gone, its path stays.
 
-use crate::demangle::demangle;
 use crate::loaded::{self, Object};
 use addr2line::Loader;
 use addr2line::fallible_iterator::FallibleIterator;
 use nonius_finding::Frame;
+use nonius_verdict::demangle::demangle;
 use std::collections::HashMap;
 use std::ffi::CStr;
 
@@ -38,6 +38,11 @@ impl Symbols {
         let closure = frames[..start].iter().rev().find_map(|f| f.strip_suffix("::{closure#0}"))?;
         let name = closure.split_once("::").map_or(closure, |(_, name)| name);
         Some(name.to_owned())
+    }
+
+    /// The name of the function that begins at an address.
+    pub fn function(&mut self, address: usize) -> Option<String> {
+        self.frames(address).last().map(|frame| frame.function.clone()).filter(|name| !name.is_empty())
     }
 
     /// The frames of a stack, innermost first, down to `main` or the start of the thread.
@@ -114,6 +119,10 @@ const STARTERS: &[&str] = &[
 ];
 
 fn open(object: &Object, address: usize) -> File {
+    // What lies under these names may be the user's, who must not choose what a privileged program reads.
+    if crate::start::is_privileged() {
+        return File::Missing(object.name.clone());
+    }
     // The executable may have been renamed or deleted since; this link still opens it.
     if object.name.is_empty() {
         let path = std::fs::read_link("/proc/self/exe").map(|p| p.display().to_string()).unwrap_or_default();

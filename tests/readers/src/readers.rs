@@ -344,6 +344,6 @@ fn names() -> Vec<Vec<u8>> {
 
 fn name(bytes: &[u8]) -> Outcome {
     let name = String::from_utf8_lossy(bytes);
-    let shown = nonius_machine::demangle::demangle(&name);
+    let shown = nonius_verdict::demangle::demangle(&name);
     told(Ok(u64::from(shown != name) * 32 + (shown.len() as u64 / 8).min(31)))
 }

@@ -108,6 +108,10 @@ impl Builder<'_> {
         if Some(language) == Language::of(&self.case.main) || language != Language::Rust {
             command.args(&self.case.directives.flags);
         }
+        let more = std::env::var("NONIUS_CORPUS_FLAGS").unwrap_or_default();
+        if language != Language::Rust {
+            command.args(more.split_whitespace());
+        }
     }
 
     fn execute(&mut self, mut command: Command) -> Result<()> {

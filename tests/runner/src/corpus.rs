@@ -85,8 +85,9 @@ fn read_case(root: &Path, kind: Kind, main: PathBuf) -> Result<Case> {
         bail!("fire tests have annotations, others have none");
     }
     let c_family = matches!(Language::of(&main), Some(Language::C | Language::Cpp));
+    let name = case_name(root, &main);
     let levels = match (directives.levels.as_slice(), kind) {
-        ([], Kind::Transparent) if c_family => defaults(level::TRANSPARENT_LEVELS),
+        ([], Kind::Transparent) if c_family => defaults(&[level::TRANSPARENT_LEVELS, lto_levels(&name)].concat()),
         ([], Kind::Transparent) => defaults(level::FEWER_TRANSPARENT_LEVELS),
         ([], _) if c_family => defaults(level::FINDING_LEVELS),
         ([], _) => defaults(level::FEWER_FINDING_LEVELS),
@@ -97,7 +98,13 @@ fn read_case(root: &Path, kind: Kind, main: PathBuf) -> Result<Case> {
             bail!("an annotation names level `{name}`, at which the test does not run");
         }
     }
-    Ok(Case { name: case_name(root, &main), kind, main, directives, annotations, levels, sources })
+    Ok(Case { name, kind, main, directives, annotations, levels, sources })
+}
+
+/// By the name, so that a new program leaves the others' levels as they are.
+fn lto_levels(name: &str) -> &'static [&'static str] {
+    let sum: usize = name.bytes().map(usize::from).sum();
+    level::LTO_LEVELS[sum % level::LTO_LEVELS.len()]
 }
 
 fn defaults(names: &[&str]) -> Vec<Level> {

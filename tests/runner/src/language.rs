@@ -66,6 +66,8 @@ impl Language {
 fn rust_flag(flag: &str) -> Option<String> {
     match flag {
         "-march=native" => Some("-Ctarget-cpu=native".to_owned()),
+        "-flto" | "-flto=full" => Some("-Clto=fat".to_owned()),
+        "-flto=thin" => Some("-Clto=thin".to_owned()),
         "-mfma" => Some("-Ctarget-feature=+fma".to_owned()),
         _ => flag.strip_prefix("-O").map(|level| format!("-Copt-level={level}")),
     }

@@ -22,6 +22,15 @@ const ALL: &[Level] = &[
     level("O3-native", &["-O3", "-march=native"]),
     level("O2-contract", &["-O2", "-ffp-contract=fast", "-mfma"]),
     level("O3-native-fast", &["-O3", "-march=native", "-ffast-math"]),
+    level("O0-lto", &["-O0", "-flto"]),
+    level("O1-lto", &["-O1", "-flto"]),
+    level("O2-lto", &["-O2", "-flto=full", "-fuse-ld=lld"]),
+    level("O3-lto", &["-O3", "-flto"]),
+    level("O0-thin", &["-O0", "-flto=thin", "-fuse-ld=lld"]),
+    level("O1-thin", &["-O1", "-flto=thin", "-fuse-ld=lld"]),
+    level("O2-thin", &["-O2", "-flto=thin"]),
+    level("O3-thin", &["-O3", "-flto=thin", "-fuse-ld=lld"]),
+    level("O2-thin-gold", &["-O2", "-flto=thin", "-fuse-ld=gold"]),
 ];
 
 /// What fire and clean tests use unless they say otherwise.
@@ -30,6 +39,9 @@ pub const FINDING_LEVELS: &[&str] = &["O0", "O2", "O3"];
 /// What transparent tests use unless they say otherwise.
 pub const TRANSPARENT_LEVELS: &[&str] =
     &["O0", "O1", "O2", "O3", "O2-fast", "O2-native", "O2-contract", "O3-native-fast"];
+
+/// LTO, full and thin: a program under `transparent/` that names no levels has one of these rows besides the usual ones.
+pub const LTO_LEVELS: &[&[&str]] = &[&["O1-lto", "O2-thin"], &["O2-lto", "O3-thin"], &["O3-lto", "O1-thin"]];
 
 /// Fortran and Rust go through the same pass: fewer levels tell as much.
 pub const FEWER_FINDING_LEVELS: &[&str] = &["O0", "O2"];

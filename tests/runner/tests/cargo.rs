@@ -93,6 +93,18 @@ fn a_crate_without_the_standard_library_is_instrumented() {
 }
 
 #[test]
+fn the_c_that_a_build_script_compiles_for_the_crate_is_instrumented() {
+    let native = Zoo { folder: tests_root().unwrap().join("crates/native"), ..Zoo::new() };
+    let output = native.nonius(&["run", "--quiet"]);
+    // The second number comes from C that was compiled for the build script, on the host.
+    assert_eq!(text(&output.stdout), "0 0\n", "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let report = Report::read(&native.report()).unwrap();
+    let places: Vec<_> = report.findings.iter().map(|f| (f.location.file_name(), f.location.line)).collect();
+    assert_eq!(places, [("difference.c", 1)], "{}", text(&output.stderr));
+}
+
+#[test]
 fn what_cannot_work_is_said() {
     let zoo = Zoo::new();
     let refused = |words: &[&str], part: &str| {

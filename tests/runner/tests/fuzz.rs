@@ -1,35 +1,30 @@
-//! `cargo test -p nonius-tests --test fuzz`: a few random programs, always the same. Long runs are `--bin fuzz`'s.
+//! `cargo test -p nonius-tests --test fuzz`: a few random units, always the same. Long runs are `./x fuzz`'s.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use nonius_tests::fuzz::{Kind, try_seed};
+use nonius_tests::fuzz::{Unit, save, try_unit};
 use nonius_tests::tools::{nonius_binary, tests_root};
 use std::process::ExitCode;
 
-const FIRST: u64 = 1;
-const COUNT: u64 = 60;
-/// One in so many is wild.
-const WILD: u64 = 3;
-const FUNCTIONS: usize = 8;
+/// Seeds, each of which is a unit of so many programs.
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=40;
+const PROGRAMS: usize = 8;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let nonius = tests_root().and_then(|root| nonius_binary(&root)).map_err(|error| format!("{error:#}"));
     let trial = |seed: u64| {
-        let kind = if seed.is_multiple_of(WILD) { Kind::Wild } else { Kind::Judged };
+        let unit = Unit::of_seed(seed, PROGRAMS);
         let nonius = nonius.clone();
-        Trial::test(format!("fuzz/{kind:?}/{seed}").to_lowercase(), move || {
-            let report = try_seed(seed, kind, FUNCTIONS, nonius?.clone(), false).map_err(|e| format!("{e:#}"))?;
-            if report.outcome.failures.is_empty() {
+        let name = format!("fuzz/{:?}/{:?}/{seed}", unit.language, unit.kind).to_lowercase();
+        Trial::test(name, move || {
+            let report = try_unit(unit, nonius?.clone(), false).map_err(|e| format!("{e:#}"))?;
+            let failures: Vec<_> = report.outcome.failures.iter().filter(|f| !f.is_documented()).collect();
+            if failures.is_empty() {
                 return Ok(());
             }
-            let wild = if kind == Kind::Wild { 1 } else { 0 };
-            let again = format!("--seed {seed} --count 1 --functions {FUNCTIONS} --wild {wild}");
-            Err(Failed::from(format!(
-                "{}: {:#?}\nto cut it down: cargo run --release -p nonius-tests --bin fuzz -- {again}",
-                report.flags.join(" "),
-                report.outcome.failures
-            )))
+            let again = save::again(&report);
+            Err(Failed::from(format!("{failures:#?}\nto cut it down: ./x fuzz {again}")))
         })
     };
-    libtest_mimic::run(&arguments, (FIRST..FIRST + COUNT).map(trial).collect()).exit_code()
+    libtest_mimic::run(&arguments, SEEDS.map(trial).collect()).exit_code()
 }

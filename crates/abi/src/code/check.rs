@@ -130,6 +130,10 @@ impl Code {
         if !within(step.word, step.recorded_words()) || !within(step.place, step.place_words()) {
             return Err(CodeError::Corrupt { what: "a step names words outside its record" });
         }
+        let integer = u32::try_from(step.offset).ok().filter(|_| step.kind == Kind::ByAddress);
+        if integer.is_some_and(|at| !within(at, 1)) {
+            return Err(CodeError::Corrupt { what: "a step names an integer outside its record" });
+        }
         if !self.passed(step).is_some_and(|list| list.iter().all(|&o| self.has(o, 1, function))) {
             return Err(CodeError::Corrupt { what: "a call or return of slots that are not there" });
         }
@@ -161,7 +165,9 @@ impl Step {
             Kind::ToInteger => self.detail < 3,
             Kind::Value | Kind::FromInteger | Kind::Select => self.detail < 2,
             // The number of the first of so many lanes.
-            Kind::Parameter | Kind::Result => self.detail.checked_add(u32::from(self.lanes)).is_some(),
+            Kind::Parameter | Kind::Result | Kind::ByAddress => {
+                self.detail.checked_add(u32::from(self.lanes)).is_some()
+            }
             // Lists were looked up; a request that nobody knows is none.
             Kind::Call | Kind::Return | Kind::Request => true,
             Kind::Move | Kind::Load | Kind::Store | Kind::Gather | Kind::Scatter | Kind::Copy | Kind::Check => true,
@@ -179,18 +185,18 @@ impl Kind {
         use Kind::*;
         match self {
             Value | Parameter | Arith | Function | Convert | FromInteger | Select | Move | Load | Gather | Result
-            | Complex => true,
+            | ByAddress | Complex => true,
             ToInteger | Compare | Store | Scatter | Copy | Check | Call | Return | Request => false,
         }
     }
 
     fn needs_word(self) -> bool {
         use Kind::*;
-        matches!(self, Value | Parameter | Function | Complex | FromInteger | Load | Gather | Result)
+        matches!(self, Value | Parameter | Function | Complex | FromInteger | Load | Gather | Result | ByAddress)
     }
 
     fn needs_place(self) -> bool {
         use Kind::*;
-        matches!(self, Select | Load | Store | Gather | Scatter | Copy)
+        matches!(self, Select | Load | Store | Gather | Scatter | Copy | ByAddress)
     }
 }

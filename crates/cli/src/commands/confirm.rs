@@ -84,6 +84,7 @@ pub fn confirmed(
         Ok(Some(second)) if second.summary.operations > 0 => {
             let (before, now) = (report.program.exit, second.program.exit);
             nonius_driver::confirm(report, &second);
+            report.notes.extend(second.stopped.iter().map(|why| format!("in the second run, under {oracle}, {why}")));
             if before != now {
                 let words = |status: Option<i32>| status.map_or("a signal".to_owned(), |s| format!("status {s}"));
                 report.notes.push(format!(

@@ -21,6 +21,8 @@ fn added(line: &str) -> String {
         ("-gline-tables-only", "lines"),
         ("-fpass-plugin=", "plugin"),
         ("-pie", "pie"),
+        ("-fuse-ld=lld", "lld"),
+        ("--load-pass-plugin=", "link-plugin"),
         ("--push-state", "runtime"),
     ];
     let found = |prefix: &str| words.iter().any(|w| w.to_string_lossy().starts_with(prefix));
@@ -71,7 +73,11 @@ fn people() {
         ("-x c a.txt -x none b.s -c", COMPILE),
         ("-E -c a.c", "macro pie-code lines"),
         ("-flto -c a.c", COMPILE),
-        ("-flto=thin a.o b.o -fuse-ld=lld -o a", "pie runtime"),
+        ("-flto a.c", "macro pie-code lines plugin pie lld link-plugin runtime"),
+        ("-flto=thin a.o b.o -fuse-ld=lld -o a", "pie link-plugin runtime"),
+        ("-flto=thin a.o b.o -fuse-ld=gold -o a", "pie lld link-plugin runtime"),
+        ("-flto -r a.o b.o -o c.o", "lld link-plugin"),
+        ("-fno-lto a.o -o a", "pie runtime"),
         ("-nostdlib -nodefaultlibs a.o -lc -o a", "pie runtime"),
         ("-r a.o b.o -o c.o", ""),
         ("-r a.c -o c.o", COMPILE),

@@ -2,7 +2,7 @@
 
 use super::rustc::{RUSTDOC, RustError};
 use super::toolchain::{RustToolchain, RustToolchainError, TARGET};
-use crate::environment::Environment;
+use crate::environment::{BUILD_SCRIPT_TARGET, Environment};
 use crate::own::{self, COMPILE_OPTIONS, OptionError, Own};
 use crate::pieces::{MissingPiece, Pieces};
 use std::env;
@@ -53,7 +53,8 @@ usage: cargo nonius build|run|test|bench|clean [OPTIONS OF CARGO] [--nonius-...]
                                            leave a dependency's arithmetic alone
 
 Everything goes to a folder of its own (target/nonius), so that ordinary builds stay as they are.
-Build scripts and proc macros are not instrumented. LTO is off: it would gain nothing here.
+Build scripts and proc macros are not instrumented; the C, C++ and Fortran that build scripts compile for the crate is, unless
+CC, CXX or FC name other compilers. LTO is off: it would gain nothing here.
 Exit status: cargo's own if it fails, else 1 with findings and 0 without.
 NONIUS_OPTIONS (key=value:key=value) shapes the run: report=FILE keeps the report, help=1 lists all.
 "
@@ -118,7 +119,30 @@ fn wrap(command: &mut Command, toolchain: &RustToolchain, own: &Own, env: &Envir
         options.push(word);
     }
     command.env(COMPILE_OPTIONS, options);
+    wrap_compilers_of_build_scripts(command, env);
     Ok(())
+}
+
+/// Lets build scripts call the wrappers for C, C++ and Fortran, unless somebody has named other compilers. Which of what
+/// they compile is instrumented the wrappers see themselves (`Environment::leaves_code_alone`).
+fn wrap_compilers_of_build_scripts(command: &mut Command, env: &Environment) {
+    command.env(BUILD_SCRIPT_TARGET, TARGET);
+    let with_underscores = TARGET.replace('-', "_");
+    for (variable, wrapper) in [("CC", "nonius-cc"), ("CXX", "nonius-c++"), ("FC", "nonius-fortran")] {
+        let wrapper = env.executable.with_file_name(wrapper);
+        // As the crate `cc` looks for them; it takes CC last.
+        let names = [
+            format!("{variable}_{TARGET}"),
+            format!("{variable}_{with_underscores}"),
+            format!("HOST_{variable}"),
+            format!("TARGET_{variable}"),
+            variable.to_owned(),
+        ];
+        let is_named = names.iter().any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
+        if wrapper.is_file() && !is_named {
+            command.env(variable, &wrapper).env(format!("{variable}_{TARGET}"), &wrapper);
+        }
+    }
 }
 
 /// The value of an option of cargo, in one word or two.

@@ -18,6 +18,8 @@ pub(super) struct Request {
     pub panic_aborts: bool,
     /// Only a question is answered, as for `--version`.
     pub query: bool,
+    /// The kinds of output that are asked for.
+    emit: Vec<String>,
     codegen: Vec<String>,
     unstable: Vec<String>,
 }
@@ -35,6 +37,7 @@ impl Request {
                 "--crate-type" => request.proc_macro |= value() == "proc-macro",
                 "--target" => request.target = Some(value()),
                 "--print" | "--explain" | "-V" | "-vV" | "--version" | "-h" | "--help" => request.query = true,
+                "--emit" => request.emit.extend(value().split(',').map(kind_of_output)),
                 "-g" => request.debug_level = true,
                 "-C" | "--codegen" => request.codegen.push(value()),
                 "-Z" => request.unstable.push(value()),
@@ -58,8 +61,16 @@ impl Request {
         }
     }
 
+    /// Whether IR comes out, for another compile to optimize again.
+    pub fn emits_ir(&self) -> bool {
+        self.emit.iter().any(|kind| kind.starts_with("llvm-") || kind == "thin-link-bitcode")
+    }
+
     /// What cannot work, told before it turns into a crash of the program.
     pub fn refuse(&self) -> Result<(), RustError> {
+        if self.emits_ir() && self.emit.iter().any(|kind| matches!(kind.as_str(), "link" | "obj" | "asm")) {
+            return Err(RustError::Bitcode { option: format!("--emit={}", self.emit.join(",")) });
+        }
         if let Some(target) = self.target.as_deref().filter(|target| *target != TARGET) {
             return Err(RustError::Target { target: target.to_owned() });
         }
@@ -75,6 +86,11 @@ impl Request {
             None => Ok(()),
         }
     }
+}
+
+/// `link=path` asks for `link`.
+fn kind_of_output(word: &str) -> String {
+    word.split('=').next().unwrap_or_default().to_owned()
 }
 
 /// `args` with the lines of `@file` in place of their names.
@@ -130,10 +146,18 @@ mod tests {
             "a.rs -C target-feature=+crt-static",
             "a.rs -Crelocation-model=static",
             "a.rs -Zsanitizer=address",
+            "a.rs --emit=llvm-bc,link",
+            "a.rs --emit=obj --emit llvm-ir=a.ll",
         ] {
             assert!(read(line).refuse().is_err(), "{line}");
         }
-        for line in ["a.rs", "a.rs -C panic=abort -C lto=fat", "a.rs --target x86_64-unknown-linux-gnu"] {
+        for line in [
+            "a.rs",
+            "a.rs -C panic=abort -C lto=fat",
+            "a.rs --emit=llvm-bc",
+            "a.rs --emit=obj,metadata",
+            "a.rs --target x86_64-unknown-linux-gnu",
+        ] {
             assert!(read(line).refuse().is_ok(), "{line}");
         }
     }

@@ -44,6 +44,11 @@ pub enum RustError {
     Static { option: String },
     #[error("{option} cannot work with Nonius: both own the same part of the address space. Build once with each")]
     Sanitizer { option: String },
+    #[error(
+        "{option} cannot work with Nonius: instrumented code must not be optimized again, and IR of it would be. \
+         Ask for IR in a command of its own, which then leaves the code as it is"
+    )]
+    Bitcode { option: String },
     #[error("{path} does not run: {why}")]
     Start { path: String, why: String },
 }
@@ -144,8 +149,7 @@ impl Additions {
             if !request.mangling {
                 command.arg("-Csymbol-mangling-version=v0");
             }
-            // Shadows are put in before modules are optimized together, so loops would stay scalar; and
-            // without optimization, operators would be calls of functions in other modules.
+            // Without optimization, operators would be calls of functions in other modules.
             if !request.incremental {
                 command.arg("-Ccodegen-units=1");
             }
@@ -153,6 +157,8 @@ impl Additions {
                 command.env(BOOTSTRAP, request.crate_name.as_deref().unwrap_or("1"));
             }
         }
+        // Nothing may optimize instrumented code again, and without fast-math LTO changes no result.
+        command.args(["-Clto=off", "-Clinker-plugin-lto=no", "-Cembed-bitcode=no"]);
         // Names and lines are read from the program when it ends.
         command.arg("-Cstrip=none");
         let folder = self.runtime.parent().unwrap_or(Path::new("/"));
@@ -178,6 +184,9 @@ impl Additions {
         let mut options = own.encode().unwrap_or_default();
         if request.panic_aborts {
             options += &format!("{SEPARATOR}panic-aborts=1");
+        }
+        if request.emits_ir() {
+            options += &format!("{SEPARATOR}bitcode=1");
         }
         command.env(PASS_OPTIONS, options);
     }

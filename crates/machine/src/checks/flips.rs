@@ -7,10 +7,10 @@ use crate::core::Core;
 use crate::program::Insn;
 use crate::register::Known;
 use crate::thread::Stack;
-use crate::verdict;
 use nonius_abi::site::{NONE, Op};
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
+use nonius_verdict::verdict;
 
 impl<O: Oracle> Core<O> {
     #[inline(never)]

@@ -72,7 +72,7 @@ impl Founds {
                 seen.largest_error = super::statistics::relative(value, residue);
             }
         } else {
-            self.grow(site, is_followed);
+            self.saw_first(site, value, residue, is_followed);
         }
     }
 
@@ -82,13 +82,13 @@ impl Founds {
         self.seen.get_mut(site as usize)
     }
 
+    /// Makes room for an observable first.
     #[cold]
-    fn grow(&mut self, site: u32, is_followed: bool) {
+    fn saw_first(&mut self, site: u32, value: f64, residue: f64, is_followed: bool) {
         // Sites are below the number of sites that there are; `NONE` is not one.
         if site < 1 << 28 {
             self.seen.resize(site as usize + 1, Seen::default());
-            self.seen[site as usize].count += 1;
-            self.seen[site as usize].not_followed += u64::from(!is_followed);
+            self.saw(site, value, residue, is_followed);
         }
     }
 
@@ -123,4 +123,19 @@ impl Founds {
 
 fn frames(stack: &Stack) -> Vec<(u32, u32)> {
     stack.frames().iter().rev().take(MOST_FRAMES).map(|f| (f.function, f.call_site)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_look_at_an_observable_counts_with_its_error() {
+        let mut founds = Founds::default();
+        founds.saw(7, 1.5, 0.5, true);
+        assert_eq!(founds.seen(7), Seen { count: 1, largest_error: 0.25, not_followed: 0 });
+        founds.saw(7, 1.0, 0.0, false);
+        assert_eq!(founds.seen(7), Seen { count: 2, largest_error: 0.25, not_followed: 1 });
+        assert_eq!(founds.seen(6), Seen::default());
+    }
 }

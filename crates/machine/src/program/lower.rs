@@ -139,6 +139,7 @@ impl FlatProgram {
             Kind::Check => (Opcode::Check, 0),
             Kind::Call => (Opcode::Call, bases.call + detail),
             Kind::Result => (Opcode::Result, detail),
+            Kind::ByAddress => (Opcode::ByAddress, detail),
             Kind::Return => (Opcode::Return, bases.list + detail),
             Kind::Request => (Opcode::Request, detail),
         })

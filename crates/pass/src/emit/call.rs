@@ -122,15 +122,15 @@ impl Emitter<'_> {
             .enumerate()
             .any(|(n, a)| !self.leaves(*a).is_empty() || i.argument_byval(n as u32).is_some());
         let returns = !self.leaves(i).is_empty();
+        if let Some(name) = external {
+            self.count_memory_call(i, name);
+        }
         if !passes && !returns {
             return;
         }
         self.hand_over(i, Observed::Argument);
-        self.count_call(external.is_none());
-        if let Some(name) = external.filter(|_| returns) {
-            // If another object defines it, the runtime strikes it off the list.
-            self.note_lost(name);
-        }
+        // Where a result comes without its shadow, the runtime strikes the call off.
+        self.count_call(external.is_none() || returns);
         if i.is_musttail() || !returns {
             return;
         }

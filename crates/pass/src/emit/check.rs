@@ -148,13 +148,15 @@ impl Emitter<'_> {
 
     /// Asks the runtime. Returns the residues from there on.
     fn ask(&mut self, lanes: Lanes, checked: &Checked) -> Value {
-        for (buffer, lanes) in [(0, lanes.values), (1, lanes.residues), (2, lanes.noise)] {
-            self.spill(self.to_double(lanes), buffer);
+        let buffer = self.begin_buffer();
+        for (array, lanes) in [(0, lanes.values), (1, lanes.residues), (2, lanes.noise)] {
+            self.fill(&buffer, array, lanes);
         }
         let count = self.b.types.i32().const_int(u64::from(checked.fp.lane_count()));
-        let [values, residues, noise] = [0, 1, 2].map(|i| self.buffer(i));
+        let [values, residues, noise] = [0, 1, 2].map(|n| self.array(&buffer, n));
         self.call_cold(id::__nonius_check, &[self.tables.table(), checked.site, count, values, residues, noise]);
         let told = self.b.load(checked.fp.shaped(self.b.types.double()), residues, 8);
+        self.end_buffer(buffer);
         if checked.fp.has_float_residues() { self.b.fptrunc(told, lanes.residues.ty()) } else { told }
     }
 
@@ -252,11 +254,6 @@ impl Emitter<'_> {
     pub fn larger(&self, a: Value, b: Value) -> Value {
         let pick = self.b.fcmp(RealPredicate::LLVMRealOGT, a, b);
         self.b.select(pick, a, b)
-    }
-
-    /// Stores lanes into one of the hook's arrays.
-    pub fn spill(&self, value: Value, buffer: u32) {
-        self.b.store(value, self.buffer(buffer), 8);
     }
 
     /// Lanes of any format as doubles, for a hook that only shows them.

@@ -130,9 +130,10 @@ impl Emitter<'_> {
         let Test { outcome, fp, sides, .. } = j.test;
         // The hook takes the left operands of all lanes, then the right ones.
         let lanes = fp.lane_count();
-        for (buffer, pair) in [(0, sides), (2, j.ideals)] {
+        let buffer = self.begin_buffer();
+        for (array, pair) in [(0, sides), (2, j.ideals)] {
             for (side, value) in pair.into_iter().enumerate() {
-                let at = self.b.offset(self.buffer(buffer), i64::from(lanes * 8) * side as i64);
+                let at = self.b.offset(self.array(&buffer, array), i64::from(lanes * 8) * side as i64);
                 self.b.store(self.to_double(value), at, 8);
             }
         }
@@ -143,11 +144,12 @@ impl Emitter<'_> {
             self.tables.table(),
             i32_type.const_int(u64::from(site)),
             i32_type.const_int(u64::from(lanes)),
-            self.buffer(0),
-            self.buffer(2),
+            self.array(&buffer, 0),
+            self.array(&buffer, 2),
             self.b.lane_mask(lanes_that_count),
         ];
         self.call_cold(id::__nonius_compare, &arguments);
+        self.end_buffer(buffer);
     }
 }
 

@@ -155,14 +155,17 @@ impl Emitter<'_> {
         let then = point.split_if(any);
         self.b.before_with_loc_of(then, i);
         let (v, e) = self.as_doubles(x, fp, shadow);
-        self.spill(v, 0);
-        self.spill(e, 1);
+        let buffer = self.begin_buffer();
+        self.fill(&buffer, 0, v);
+        self.fill(&buffer, 1, e);
         let origin = Origin::new(op, Some(i));
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Cast, i, self.index);
         let i32_type = self.b.types.i32();
         let lanes = i32_type.const_int(u64::from(fp.lane_count()));
         let site = i32_type.const_int(u64::from(site));
-        self.call_cold(id::__nonius_cast, &[self.tables.table(), site, lanes, self.buffer(0), self.buffer(1)]);
+        let [values, residues] = [0, 1].map(|n| self.array(&buffer, n));
+        self.call_cold(id::__nonius_cast, &[self.tables.table(), site, lanes, values, residues]);
+        self.end_buffer(buffer);
         self.b.before_with_loc_of(point, i);
     }
 

@@ -63,11 +63,12 @@ impl Emitter<'_> {
         let Some(result) = FpType::of(i.ty()) else { return self.punned_lanes(i) };
         let source = i.operand(0);
         let shadow = self.shadow(source);
+        let redone = self.recompute_lanes(i);
         let made = match i.opcode() {
             Opcode::LLVMExtractElement => {
                 let Shadow::Known(lanes) = shadow else { return };
                 let vector = FpType::of(source.ty()).expect("a vector of floats");
-                self.regrouped(i, vector, result, self.b.extract_element(lanes, i.operand(1)))
+                self.regrouped(redone, vector, result, self.b.extract_element(lanes, i.operand(1)))
             }
             Opcode::LLVMInsertElement => {
                 let element = i.operand(1);
@@ -77,7 +78,7 @@ impl Emitter<'_> {
                 }
                 let scalar = FpType { lanes: None, ..result };
                 let element_shadow = self.materialize(element, scalar, element_shadow);
-                let element = self.regrouped(element, scalar, result, element_shadow);
+                let element = self.regrouped(self.actual(element), scalar, result, element_shadow);
                 self.b.insert_element(self.materialize(source, result, shadow), element, i.operand(2))
             }
             _ => {
@@ -89,10 +90,10 @@ impl Emitter<'_> {
                 let operand = FpType::of(source.ty()).expect("a vector of floats");
                 let a = self.materialize(source, operand, shadow);
                 let b = self.materialize(other, operand, other_shadow);
-                self.regrouped(i, operand, result, self.b.shuffle(a, b, &i.shuffle_mask()))
+                self.regrouped(redone, operand, result, self.b.shuffle(a, b, &i.shuffle_mask()))
             }
         };
-        self.shadows.set(i, 0, Shadow::Known(made));
+        self.shadows.set(i, 0, Shadow::Known(self.rebase(i, redone, result, made)));
     }
 
     /// extractvalue, insertvalue: leaves move with their paths.

@@ -5,7 +5,7 @@ use super::Emitter;
 use super::call::may_end_the_program;
 use crate::formats;
 use crate::fp::{FpType, leaves};
-use crate::llvm::{IntPredicate, Module, Opcode, Type, Value};
+use crate::llvm::{Block, Builder, IntPredicate, Module, Opcode, Type, Value};
 use crate::options::Options;
 use nonius_abi::Precision;
 use nonius_abi::hooks::id;
@@ -14,6 +14,7 @@ use nonius_abi::hooks::id;
 pub const MAX_LANES: u32 = 64;
 /// Arrays of lanes that a hook can take at a time.
 const BUFFERS: u64 = 4;
+const BUFFER_ALIGNMENT: u32 = 16;
 
 /// What the function needs, decided before anything is emitted.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,7 +65,7 @@ fn has_floats_value(module: Module, value: Value) -> bool {
 
 /// Whether a callee moves memory, or ends the process, so that its call is worth a look.
 fn moves_memory(name: &str) -> bool {
-    use nonius_abi::fortran::{COPIES, Input, OUTPUT_ARRAY, Rearrangement};
+    use nonius_abi::fortran::{COPIES, Input, Made, OUTPUT_ARRAY, Rearrangement, is_not_followed};
     use nonius_abi::libc::{ENDINGS, SCANF, WRAPPED, ends_fortran};
     name.starts_with("llvm.mem")
         || name.starts_with("__nonius_api_")
@@ -75,12 +76,15 @@ fn moves_memory(name: &str) -> bool {
         || COPIES.contains(&name)
         || Rearrangement::by_name(name).is_some()
         || Input::by_name(name).is_some()
+        || Made::by_name(name).is_some()
+        || is_not_followed(name)
         || matches!(name, "memcpy" | "memmove" | "memset")
         || SCANF.iter().any(|(n, _)| *n == name)
 }
 
-/// An invoke's result is used behind its normal edge; code there must not run on other edges.
-pub fn give_invokes_their_edge(function: Value) {
+/// What an invoke or asm goto makes is there on its edges only, and so is its shadow: each such edge whose end has other
+/// predecessors gets a block, and phis that only pass the value on are taken out. Says whether there were any.
+pub fn give_results_their_edge(function: Value) -> bool {
     let blocks = function.blocks();
     let mut predecessors = std::collections::HashMap::new();
     for block in &blocks {
@@ -88,14 +92,38 @@ pub fn give_invokes_their_edge(function: Value) {
             *predecessors.entry(successor).or_insert(0) += 1;
         }
     }
+    let mut changed = false;
     for block in blocks {
-        if let Some(invoke) = block.terminator().filter(|t| t.opcode() == Opcode::LLVMInvoke) {
-            let to = invoke.normal_dest();
+        let Some(call) = block.terminator() else { continue };
+        let ends = match call.opcode() {
+            Opcode::LLVMInvoke => vec![call.normal_dest()],
+            Opcode::LLVMCallBr => block.successors(),
+            _ => continue,
+        };
+        for to in ends {
             if predecessors[&to] > 1 {
                 block.split_edge_to(to);
+            } else {
+                changed |= forward_phis(to);
             }
         }
     }
+    changed
+}
+
+/// Takes out the phis of a block with one predecessor.
+fn forward_phis(block: Block) -> bool {
+    let mut changed = false;
+    for phi in block.phis() {
+        let (value, _) = phi.phi_incoming()[0];
+        // In code that nothing reaches, a phi may be its own value.
+        if value != phi {
+            phi.replace_uses_with(value);
+            phi.erase();
+            changed = true;
+        }
+    }
+    changed
 }
 
 /// Where entry code goes, and what it made.
@@ -107,13 +135,20 @@ pub struct Entry {
     limits: [Option<Value>; 6],
     float_limit: Option<Value>,
     buffer: Option<Value>,
-    /// Doubles in each of the buffer's arrays.
+    /// Doubles in each of a buffer's arrays.
     lanes: u32,
     /// Stack objects that are there from the entry on.
     pub allocas: Vec<Value>,
     /// What the function is compiled for.
     pub avx2: bool,
     avx512: bool,
+}
+
+/// Arrays of doubles for one call of a hook.
+pub struct Buffer {
+    base: Value,
+    /// Where the stack ends without it, if it is not one for the whole function.
+    end_of_stack: Option<Value>,
 }
 
 impl Entry {
@@ -146,9 +181,12 @@ impl Emitter<'_> {
         // Made before any split, so that it stays in the entry block.
         self.b.before(self.entry.first);
         if needs.floats || needs.thread {
-            let doubles = self.b.types.double().array(u64::from(needs.lanes) * BUFFERS);
             self.entry.lanes = needs.lanes;
-            self.entry.buffer = Some(self.b.alloca(doubles, 16));
+            // Frames with other alignments would need one more register to find their variables.
+            let plain = self.entry.allocas.iter().all(|a| a.alignment() <= BUFFER_ALIGNMENT);
+            if !(self.options.unoptimized && plain) {
+                self.entry.buffer = Some(self.allocate_buffer());
+            }
             self.mark_ran();
         }
         if needs.thread {
@@ -169,10 +207,35 @@ impl Emitter<'_> {
         }
     }
 
-    /// Arrays for a hook: `lanes` doubles each.
-    pub fn buffer(&self, index: u32) -> Value {
-        let buffer = self.entry.buffer.expect("functions with floats have one");
-        self.b.offset(buffer, i64::from(index * self.entry.lanes * 8))
+    fn allocate_buffer(&self) -> Value {
+        let doubles = self.b.types.double().array(u64::from(self.entry.lanes) * BUFFERS);
+        self.b.alloca(doubles, BUFFER_ALIGNMENT)
+    }
+
+    /// Arrays for a hook on a cold path, up to [`Self::end_buffer`]. In unoptimized code they are on the stack only there:
+    /// frames are large as it is, and calls may go deep.
+    pub fn begin_buffer(&self) -> Buffer {
+        if let Some(base) = self.entry.buffer {
+            return Buffer { base, end_of_stack: None };
+        }
+        let end_of_stack = Some(self.b.intrinsic("llvm.stacksave", &[self.b.types.ptr()], &[]));
+        Buffer { base: self.allocate_buffer(), end_of_stack }
+    }
+
+    pub fn end_buffer(&self, buffer: Buffer) {
+        if let Some(end) = buffer.end_of_stack {
+            self.b.intrinsic("llvm.stackrestore", &[self.b.types.ptr()], &[end]);
+        }
+    }
+
+    /// One of a buffer's arrays: `lanes` doubles each.
+    pub fn array(&self, buffer: &Buffer, index: u32) -> Value {
+        self.b.offset(buffer.base, i64::from(index * self.entry.lanes * 8))
+    }
+
+    /// Fills one of a buffer's arrays with lanes.
+    pub fn fill(&self, buffer: &Buffer, index: u32, lanes: Value) {
+        self.b.store(self.to_double(lanes), self.array(buffer, index), 8);
     }
 
     /// Where stack slots are made: the first instruction of the entry block.
@@ -212,9 +275,13 @@ impl Emitter<'_> {
         self.entry.thread = Some(thread);
     }
 
-    /// The relative error up to which a check of this precision stays on its fast path.
+    /// The relative error up to which a check of this precision stays on its fast path. Loaded once, but in unoptimized
+    /// code, where it would take room on the stack through every call.
     pub fn limit(&mut self, fp: FpType) -> Value {
         let index = fp.precision as usize;
+        if self.options.unoptimized {
+            return self.limit_now(fp, 0);
+        }
         if let Some(limit) = self.entry.limits[index] {
             return limit;
         }
@@ -233,10 +300,16 @@ impl Emitter<'_> {
             return limit;
         }
         let limit = self.limit(FpType { precision: Precision::Float, lanes: None });
+        let lower = |b: &Builder| {
+            let lowered = b.fmul(limit, b.types.double().const_real(1.0 - 2f64.powi(-20)));
+            b.fptrunc(lowered, b.types.float())
+        };
+        if self.options.unoptimized {
+            return lower(&self.b);
+        }
         let position = self.b.save();
         self.b.before(self.entry.anchor);
-        let lowered = self.b.fmul(limit, self.b.types.double().const_real(1.0 - 2f64.powi(-20)));
-        let lowered = self.b.fptrunc(lowered, self.b.types.float());
+        let lowered = lower(&self.b);
         self.b.restore(position);
         self.entry.float_limit = Some(lowered);
         lowered

@@ -114,14 +114,15 @@ impl Emitter<'_> {
                 }
             }
             arguments.extend(behind.map(|n| self.lane(n, fp, lane)));
-            let made = match fp.precision {
+            let (family, made) = match fp.precision {
                 Precision::Double => {
                     arguments.push(at(z));
-                    self.evaluator("__nonius_r_", evaluator, self.b.types.double(), &arguments)
+                    ("__nonius_r_", self.b.types.double())
                 }
-                Precision::X87 => self.evaluator("__nonius_q_", evaluator, self.b.types.quad(), &arguments),
-                _ => self.evaluator("__nonius_w_", evaluator, self.b.types.double(), &arguments),
+                Precision::X87 => ("__nonius_q_", self.b.types.quad()),
+                _ => ("__nonius_w_", self.b.types.double()),
             };
+            let made = self.evaluator(family, evaluator, made, &arguments);
             let made = self.usable(made, at(z), fp);
             result = match fp.lanes {
                 None => made,
@@ -130,6 +131,26 @@ impl Emitter<'_> {
         }
         let result = self.regrouped(z, one, fp, result);
         self.shadows.set(z, 0, Shadow::Known(result));
+    }
+
+    /// The shadow of a call's result by an evaluator that is known by its address; all is scalar.
+    pub fn evaluated_at(&mut self, call: Value, fp: FpType, evaluator: Value) -> Value {
+        let is_double = fp.precision == Precision::Double;
+        let mut arguments = Vec::new();
+        for x in call.arguments() {
+            if x.ty() != call.ty() {
+                arguments.push(self.widen(x));
+                continue;
+            }
+            let shadow = self.materialize(x, fp, self.shadow(x));
+            arguments.extend(is_double.then_some(x));
+            arguments.push(shadow);
+        }
+        arguments.extend(is_double.then_some(call));
+        let types: Vec<Type> = arguments.iter().map(|a| a.ty()).collect();
+        let ty = self.b.types.function(fp.shadow(self.b.types), &types);
+        let made = self.b.call(evaluator, ty, &arguments);
+        self.usable(made, call, fp)
     }
 
     /// The evaluators of residues see to their own edges; a wide ideal beyond the format restarts.

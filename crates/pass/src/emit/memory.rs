@@ -106,14 +106,17 @@ impl Emitter<'_> {
         let point = self.b.point();
         let then = point.split_if(stale);
         self.b.before_with_loc_of(then, i);
-        self.b.store(self.to_double(value), self.buffer(0), 8);
-        self.b.store(self.to_double(copy), self.buffer(1), 8);
+        let buffer = self.begin_buffer();
+        self.fill(&buffer, 0, value);
+        self.fill(&buffer, 1, copy);
         let origin = Origin::new(Op::Load, Some(i));
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, i, self.index);
         let i32_type = self.b.types.i32();
         let lanes = i32_type.const_int(u64::from(fp.lane_count()));
         let site = i32_type.const_int(u64::from(site));
-        self.call_cold(id::__nonius_load_mismatch, &[self.tables.table(), site, lanes, self.buffer(0), self.buffer(1)]);
+        let [values, copies] = [0, 1].map(|n| self.array(&buffer, n));
+        self.call_cold(id::__nonius_load_mismatch, &[self.tables.table(), site, lanes, values, copies]);
+        self.end_buffer(buffer);
         self.b.before_with_loc_of(point, i);
     }
 

@@ -20,6 +20,7 @@ mod entry;
 mod inline_verdict;
 mod intrinsic;
 mod known;
+mod lost;
 mod memory;
 mod nonfinite;
 mod output;
@@ -31,10 +32,10 @@ mod strict;
 
 pub use call::TO_INTEGER;
 pub use compare::is_min_max;
-pub use entry::give_invokes_their_edge;
-pub use output::rearranged;
+pub use output::{made_arguments, rearranged};
 pub use punned::Wanted;
 pub use shadow_passing::variable_floats;
+pub use strict::must_be_left_alone;
 
 use crate::cfg::Cfg;
 use crate::formats::{self, Formatted};
@@ -45,7 +46,7 @@ use crate::locals;
 use crate::options::Options;
 use crate::sites;
 use crate::tables::Tables;
-use nonius_abi::site::{Function, Observed};
+use nonius_abi::site::{Function, LeftAlone, Observed};
 use shadows::{Shadow, Shadows};
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -76,8 +77,10 @@ pub struct Emitter<'a> {
     intended: IntendedRoundings,
     /// The function's index in the site table, and what it will say there.
     index: u32,
+    /// All who call it are functions of this module.
+    callers_are_known: bool,
     counts: Function,
-    lost: HashMap<String, u32>,
+    lost: lost::Losses,
     /// Whether it puts residues into memory, beyond copying what is there.
     stores: Cell<bool>,
 }
@@ -88,35 +91,65 @@ pub fn has_floats(function: Value) -> bool {
     function.blocks().into_iter().flat_map(|b| b.instructions()).any(touches)
 }
 
-/// What a function needs, decided before anything changes.
+/// Notes a function that is left as it is, if it has floats: the table counts its operations, and its code says that it ran.
+pub fn leave_alone(module: Module, function: Value, reason: LeftAlone, tables: &mut Tables) {
+    tables.left_alone.insert(function);
+    let instructions = function.blocks().into_iter().flat_map(|b| b.instructions());
+    let operations = instructions.filter(|&i| is_operation(i)).count() as u32;
+    if operations == 0 {
+        return;
+    }
+    let index = tables.sites.next_function();
+    let b = module.builder();
+    let mut entry = function.blocks()[0].instructions().into_iter();
+    b.before(entry.find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator"));
+    b.store(b.types.i8().const_int(1), tables.ran_byte(&b, index), 1);
+    let name = tables.sites.string(&function.name());
+    tables.sites.function(Function { name, operations, left_alone: Some(reason), ..Function::default() }, &[]);
+}
+
+/// Whether an instruction computes a float.
+fn is_operation(i: Value) -> bool {
+    use Opcode::*;
+    match i.opcode() {
+        LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem => true,
+        LLVMCall => sites::is_fp(i) && i.callee().is_function() && i.callee().name().starts_with("llvm."),
+        _ => false,
+    }
+}
+
+/// What a function needs, decided before shadows change it.
 pub struct Plan {
     needs: entry::Needs,
     wanted: Wanted,
 }
 
 impl Plan {
-    /// `None`: the function has nothing to shadow, or must not be touched.
+    /// `None`: the function has nothing to shadow.
     pub fn of(module: Module, function: Value, module_has_floats: bool, options: &Options) -> Option<Plan> {
-        if strict::is_strict(function) || strict::is_foreign(function) {
+        let needs = entry::Needs::of(module, function, options);
+        let mut wanted = Wanted::of(module, function, module_has_floats);
+        if !needs.any && wanted.is_empty() {
             return None;
         }
-        let needs = entry::Needs::of(module, function, options);
-        let wanted = Wanted::of(module, function, module_has_floats);
-        let nothing = !needs.any && wanted.is_empty();
-        (!nothing).then_some(Plan { needs, wanted })
+        if entry::give_results_their_edge(function) {
+            wanted = Wanted::of(module, function, module_has_floats);
+        }
+        Some(Plan { needs, wanted })
     }
 }
 
 /// Instruments one function.
 pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tables, options: &Options) {
     let Plan { needs, wanted } = plan;
-    entry::give_invokes_their_edge(function);
     let cfg = Cfg::of(function);
     let blocks: Vec<(usize, Vec<Value>)> =
         cfg.order.iter().enumerate().map(|(i, block)| (i, block.instructions())).collect();
     let formats = formats::formatted(function);
     let intended = intended::roundings(function, &cfg.order);
-    let index = tables.sites.next_function();
+    let callers = crate::record::callers(function);
+    let callers_are_known = callers.is_some_and(|all| all.iter().all(|caller| !tables.left_alone.contains(caller)));
+    let (index, first_lost) = (tables.sites.next_function(), tables.sites.next_lost());
     let mut emitter = Emitter {
         b: module.builder(),
         module,
@@ -135,8 +168,9 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         registers: locals::registers(function),
         intended,
         index,
+        callers_are_known,
         counts: Function::default(),
-        lost: HashMap::new(),
+        lost: lost::Losses::from(first_lost),
         stores: Cell::new(false),
     };
     emitter.emit_entry(&needs);
@@ -161,7 +195,7 @@ impl Emitter<'_> {
             i.opcode(),
             LLVMRet | LLVMBr | LLVMSwitch | LLVMIndirectBr | LLVMUnreachable | LLVMResume | LLVMInvoke | LLVMCallBr
         );
-        if terminator || i.is_musttail() || call::may_end_the_program(i) {
+        if terminator || i.is_musttail() || self.is_tested_before(i) {
             self.emit_origins(block, i);
         }
         match i.next() {
@@ -229,20 +263,8 @@ impl Emitter<'_> {
     fn exact(&self, value: Value, fp: FpType) -> Value {
         match fp.family() {
             crate::fp::Family::Residue => fp.shadow(self.b.types).zero(),
-            crate::fp::Family::Wider => self.b.fpext(value, fp.shadow(self.b.types)),
+            crate::fp::Family::Wider => self.b.fpext(self.actual(value), fp.shadow(self.b.types)),
         }
-    }
-
-    /// An operation without shadow: its result restarts from the value, and is counted.
-    fn lose(&mut self, i: Value, what: &str) {
-        if !self.leaves(i).is_empty() {
-            self.counts.operations += 1;
-            self.note_lost(what);
-        }
-    }
-
-    fn note_lost(&mut self, what: &str) {
-        *self.lost.entry(what.to_owned()).or_default() += 1;
     }
 
     /// An operation whose result has a shadow.
@@ -298,9 +320,7 @@ impl Emitter<'_> {
         self.entry.anchor.erase();
         let name = self.function.name();
         self.counts.name = self.tables.sites.string(&name);
-        let mut lost: Vec<(String, u32)> = std::mem::take(&mut self.lost).into_iter().collect();
-        lost.sort();
-        let lost: Vec<(u32, u32)> = lost.iter().map(|(n, count)| (self.tables.sites.string(n), *count)).collect();
+        let lost = self.lost.entries(&mut self.tables.sites);
         if self.stores.get() {
             self.tables.sites.set_flag(nonius_abi::table::FLAG_FLOATS);
         }

@@ -146,13 +146,20 @@ impl Emitter<'_> {
         self.b.before(at);
     }
 
+    /// Whether the block's operations so far are tested before a call: it may be the last thing that the program does. In
+    /// unoptimized code they would take room on the stack through every call, and calls may go deep.
+    pub fn is_tested_before(&self, i: Value) -> bool {
+        let is_intrinsic = || i.callee().is_function() && i.callee().name().starts_with("llvm.");
+        may_end_the_program(i) || self.options.unoptimized && i.is(Opcode::LLVMCall) && !is_intrinsic()
+    }
+
     /// What the instructions up to `at` ask for, from the last test in their block on.
     fn demanded_early(&self, instructions: &[Value], at: Value) -> Demanded {
         if self.origins.early.is_empty() {
             return Demanded::default();
         }
         let end = instructions.iter().position(|&i| i == at).map_or(instructions.len(), |n| n + 1);
-        let since = instructions[..end - 1].iter().rposition(|&i| may_end_the_program(i)).map_or(0, |n| n + 1);
+        let since = instructions[..end - 1].iter().rposition(|&i| self.is_tested_before(i)).map_or(0, |n| n + 1);
         Demanded::of(&instructions[since..end], at.block())
     }
 
@@ -293,13 +300,16 @@ impl Emitter<'_> {
             Demand::Lanes(mask) if mask.ty() == lanes.ty() => lanes = self.b.and(lanes, mask),
             Demand::Lanes(_) => {}
         }
-        self.b.store(self.to_double(value), self.buffer(0), 8);
         let i32_type = self.b.types.i32();
         let site = i32_type.const_int(u64::from(site));
         let count = i32_type.const_int(u64::from(fp.lane_count()));
         let mask = self.b.lane_mask(lanes);
         self.b.before_with_loc_of(then, seen_by);
-        self.call_cold(id::__nonius_nonfinite, &[self.tables.table(), site, count, self.buffer(0), mask]);
+        let buffer = self.begin_buffer();
+        self.fill(&buffer, 0, value);
+        let values = self.array(&buffer, 0);
+        self.call_cold(id::__nonius_nonfinite, &[self.tables.table(), site, count, values, mask]);
+        self.end_buffer(buffer);
     }
 }
 

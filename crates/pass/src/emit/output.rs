@@ -7,21 +7,34 @@ use crate::llvm::{Builder, Value};
 use crate::sites::{self, Origin};
 use crate::tables::Tables;
 use nonius_abi::Precision;
-use nonius_abi::fortran::{self, Input, Rearrangement, Reduction};
+use nonius_abi::fortran::{self, Input, Made, Rearrangement, Reduction};
 use nonius_abi::hooks::id;
 use nonius_abi::site::{Observed, Op};
 
 /// Tells the runtime, behind the call, that an array was copied in another order.
 pub fn rearranged(b: &Builder, tables: &Tables, how: Rearrangement, arguments: &[Value]) {
-    let (null, zero) = (b.types.ptr().zero(), b.types.i32().zero());
-    let (mask, dimension) = match how {
-        Rearrangement::Transpose => (null, zero),
-        Rearrangement::Spread => (null, arguments[2]),
-        Rearrangement::Pack => (arguments[2], zero),
+    let (null, zero) = (b.types.ptr().zero(), b.types.i64().zero());
+    let number = |n: Value| if n.ty() == b.types.i64() { n } else { b.sext(n, b.types.i64()) };
+    let (mask, field, number) = match how {
+        Rearrangement::Transpose => (null, null, zero),
+        Rearrangement::Spread => (null, null, number(arguments[2])),
+        Rearrangement::Pack => (arguments[2], null, zero),
+        Rearrangement::Unpack => (arguments[2], arguments[3], zero),
+        Rearrangement::CircularShift => (null, null, number(arguments[2])),
+        Rearrangement::EndOffShift => (null, arguments[3], number(arguments[2])),
     };
     let (hook, ty) = tables.hook(id::__nonius_fortran_rearranged);
     let how = b.types.i32().const_int(how as u64);
-    b.call(hook, ty, &[how, arguments[0], arguments[1], mask, dimension]);
+    b.call(hook, ty, &[how, arguments[0], arguments[1], mask, field, number]);
+}
+
+/// What hooks take of a call that makes an array: how, where to, of what, and along which dimension.
+pub fn made_arguments(b: &Builder, made: &Made, arguments: &[Value]) -> Option<[Value; 5]> {
+    let null = b.types.ptr().zero();
+    let (&to, &from) = (arguments.first()?, arguments.get(made.from)?);
+    let second = made.second.map_or(Some(null), |at| arguments.get(at).copied())?;
+    let dimension = made.dimension.map_or(Some(b.types.i32().zero()), |at| arguments.get(at).copied())?;
+    Some([b.types.i32().const_int(made.how as u64), to, from, second, dimension])
 }
 
 impl Emitter<'_> {
@@ -60,6 +73,16 @@ impl Emitter<'_> {
         }
         if let Some((input, at)) = Input::by_name(name).filter(|(_, at)| *at < arguments.len()) {
             self.read(input, arguments[at]);
+            return true;
+        }
+        if let Some(arguments) = Made::by_name(name).and_then(|made| made_arguments(&self.b, &made, &arguments)) {
+            let (hook, ty) = self.tables.hook(id::__nonius_fortran_made);
+            let lost = self.b.call(hook, ty, &arguments);
+            self.lose_some(name, lost);
+            return true;
+        }
+        if fortran::is_not_followed(name) {
+            self.lose_some(name, self.b.types.i64().const_int(1));
             return true;
         }
         match (Reduction::by_name(name), FpType::of(i.ty())) {

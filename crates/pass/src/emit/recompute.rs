@@ -1,14 +1,15 @@
 //! Arithmetic under fast-math flags.
 //!
-//! The code generator fuses and reassociates operations that have one use. Shadow code must not
-//! add another, or the program's own result changes. So inside such a chain the shadow follows a
-//! strict recomputation of the operations; at the chain's end it is rebased to the program's own value,
-//! and whatever the code generator did to the chain is part of its error.
+//! The code generator fuses and reassociates operations that have one use, also when they are lanes
+//! of vectors that it takes apart. Shadow code must not add another use, or the program's own result
+//! changes. So inside such a chain the shadow follows a strict recomputation of the operations; at the
+//! chain's end it is rebased to the program's own value, and whatever the code generator did to the
+//! chain is part of its error.
 
 use super::Emitter;
 use crate::fp::{Family, FpType};
 use crate::llvm::{Opcode, Value};
-use crate::lower::is_inner;
+use crate::lower::{feeds_chain, is_inner, stays_inside};
 
 impl Emitter<'_> {
     /// The value that shadow code may use: the recomputed one, where there is one.
@@ -37,6 +38,28 @@ impl Emitter<'_> {
             self.recomputed.insert(z, strict);
         }
         strict
+    }
+
+    /// The same for `i`, which moves lanes: it may be a chain's end, and what a chain takes its lanes from. The latter has
+    /// one use, too, where the code generator moves lanes behind the arithmetic.
+    pub fn recompute_lanes(&mut self, i: Value) -> Value {
+        let redone = i.operands().iter().any(|o| self.recomputed.contains_key(o));
+        if !redone && !feeds_chain(i) {
+            return i;
+        }
+        let mut actual: Vec<Value> = i.operands().iter().map(|&o| self.actual(o)).collect();
+        if let Some(source) = actual.iter_mut().find(|v| !v.is_constant()).filter(|_| !redone) {
+            *source = self.b.intrinsic("llvm.arithmetic.fence", &[source.ty()], &[*source]);
+        }
+        let moved = match i.opcode() {
+            Opcode::LLVMExtractElement => self.b.extract_element(actual[0], actual[1]),
+            Opcode::LLVMInsertElement => self.b.insert_element(actual[0], actual[1], actual[2]),
+            _ => self.b.shuffle(actual[0], actual[1], &i.shuffle_mask()),
+        };
+        if stays_inside(i) {
+            self.recomputed.insert(i, moved);
+        }
+        moved
     }
 
     /// The residue beside the program's own `z` of a shadow that belongs to what was recomputed.

@@ -1,9 +1,12 @@
 //! Shadows of arguments and results, through the thread's block (see `nonius_abi::thread`).
 
+use super::lost::Callee;
 use super::{Emitter, Shadow};
+use crate::by_address;
 use crate::fp::{FpType, leaves};
 use crate::llvm::{IntPredicate, Kind, Module, Type, Value};
-use nonius_abi::site::Observed;
+use nonius_abi::hooks::id;
+use nonius_abi::site::{Loss, Observed};
 use nonius_abi::thread::*;
 
 /// Where the shadows of a function's arguments or result lie.
@@ -69,6 +72,7 @@ impl Emitter<'_> {
         let mine = self.tag(self.function, &layout);
         let fits = self.b.icmp(IntPredicate::LLVMIntEQ, tag, mine);
         self.b.store(i64_type.zero(), thread, 8);
+        self.count_arguments(fits);
         for slot in &layout.slots {
             let at = self.b.offset(thread, i64::from(ARGS + slot.offset));
             let parameter = parameters[slot.argument];
@@ -89,6 +93,17 @@ impl Emitter<'_> {
                     self.b.before(self.entry.anchor);
                 }
             }
+        }
+    }
+
+    /// Floats that a caller handed over without their shadows, if others than instrumented functions may call.
+    fn count_arguments(&mut self, fits: Value) {
+        let floats = self.function.parameters().into_iter().filter(|p| !p.users().is_empty());
+        let floats: u64 = floats.map(|p| self.floats_of(p)).sum();
+        let is_known = self.callers_are_known;
+        if floats > 0 && !is_known {
+            let name = self.function.name();
+            self.count_unless(fits, &name, Loss::Argument, floats);
         }
     }
 
@@ -152,14 +167,48 @@ impl Emitter<'_> {
         let tag = self.b.load(self.b.types.i64(), self.b.offset(thread, i64::from(RET_TAG)), 8);
         let expected = self.tag(call.callee(), &layout);
         let fits = self.b.icmp(IntPredicate::LLVMIntEQ, tag, expected);
+        let mut by_address = None;
+        match self.callee_of(call) {
+            Callee::Seen => {}
+            Callee::Named(name) => self.count_unless(fits, &name, Loss::Result, self.floats_of(call)),
+            Callee::Address => by_address = self.ask_by_address(call, fits),
+        }
         for slot in &layout.slots {
             let (index, fp, path) = slot.leaf.as_ref().expect("results have no byval");
             let at = self.b.offset(thread, i64::from(RET + slot.offset));
             let passed = self.b.load(fp.shadow(self.b.types), at, 16);
             let value = self.member(call, path);
-            let shadow = self.b.select(fits, passed, self.exact(value, *fp));
+            let other = by_address.unwrap_or_else(|| self.exact(value, *fp));
+            let shadow = self.b.select(fits, passed, other);
             self.shadows.set(call, *index, Shadow::Known(shadow));
         }
+    }
+
+    /// Behind a call by address whose result came without a shadow, unless it `fits`: the shadow that the runtime has for
+    /// it, if the call's type is one of a mathematical function's.
+    fn ask_by_address(&mut self, call: Value, fits: Value) -> Option<Value> {
+        let known = by_address::signature(call);
+        let point = self.b.point();
+        let head = point.block();
+        let then = point.split_if(self.b.not(fits));
+        self.b.before(then);
+        let i32_type = self.b.types.i32();
+        let Some((signature, fp)) = known else {
+            let (hook, ty) = self.tables.hook(id::__nonius_lost);
+            self.b.call(hook, ty, &[call.callee(), i32_type.const_int(self.floats_of(call))]);
+            self.b.before(point);
+            return None;
+        };
+        self.tables.sites.set_flag(nonius_abi::table::FLAG_CALLS_BY_ADDRESS);
+        let code = i32_type.const_int(u64::from(signature.code(fp.precision)));
+        let (hook, ty) = self.tables.hook(id::__nonius_evaluator);
+        let evaluator = self.b.call(hook, ty, &[call.callee(), code]);
+        let made = self.evaluated_at(call, fp, evaluator);
+        self.b.before(point);
+        let shadow = self.b.phi(made.ty());
+        shadow.add_incoming(made.ty().zero(), head);
+        shadow.add_incoming(made, then.block());
+        Some(shadow)
     }
 
     pub fn visit_ret(&mut self, i: Value) {

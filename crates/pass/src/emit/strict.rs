@@ -3,6 +3,7 @@
 //! from their values.
 
 use crate::llvm::{Kind, Opcode, Type, Value};
+use nonius_abi::site::LeftAlone;
 
 const CONSTRAINED: &str = "llvm.experimental.constrained.";
 
@@ -11,8 +12,16 @@ pub fn constrained(name: &str) -> Option<&str> {
     name.strip_prefix(CONSTRAINED)
 }
 
+/// Why the pass cannot instrument a function.
+pub fn must_be_left_alone(function: Value) -> Option<LeftAlone> {
+    if is_strict(function) {
+        return Some(LeftAlone::Strict);
+    }
+    is_foreign(function).then_some(LeftAlone::Unsupported)
+}
+
 /// Whether the function has operations whose exceptions the program can see.
-pub fn is_strict(function: Value) -> bool {
+fn is_strict(function: Value) -> bool {
     function.has_attribute(c"strictfp")
         && function.blocks().into_iter().flat_map(|b| b.instructions()).any(|i| {
             matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke)
@@ -24,7 +33,7 @@ pub fn is_strict(function: Value) -> bool {
 
 /// Functions with code that the pass cannot split or measure: funclets, convergence tokens and
 /// vectors of unknown width. clang emits none of it for the targets that have shadows.
-pub fn is_foreign(function: Value) -> bool {
+fn is_foreign(function: Value) -> bool {
     use Opcode::{LLVMCatchPad, LLVMCatchSwitch, LLVMCleanupPad};
     let is_scalable = |v: Value| holds_scalable(v.ty());
     function.parameters().into_iter().any(is_scalable)

@@ -10,6 +10,18 @@ impl Value {
         unsafe { core::LLVMIsDeclaration(self.0) != 0 }
     }
 
+    /// Lets the same objects see it as `other`.
+    pub fn set_visibility_of(self, other: Value) {
+        // SAFETY: called for globals only.
+        unsafe { core::LLVMSetVisibility(self.0, core::LLVMGetVisibility(other.0)) }
+    }
+
+    /// Whether its name is one of the C or C++ library.
+    pub fn is_library_function(self) -> bool {
+        // SAFETY: a live function.
+        unsafe { super::nonius_is_library_function(self.0) }
+    }
+
     pub fn function_type(self) -> Type {
         // SAFETY: called for functions only.
         Type::new(unsafe { core::LLVMGlobalGetValueType(self.0) })
@@ -86,6 +98,16 @@ impl Value {
         unsafe {
             let attribute = core::LLVMCreateEnumAttribute(module.context(), kind, 0);
             core::LLVMAddAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    /// Of a call: an attribute without a value.
+    pub fn add_call_attribute(self, module: Module, name: &CStr) {
+        let kind = Value::enum_attribute_kind(name);
+        // SAFETY: `self` is a call; the attribute has no value.
+        unsafe {
+            let attribute = core::LLVMCreateEnumAttribute(module.context(), kind, 0);
+            core::LLVMAddCallSiteAttribute(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
         }
     }
 

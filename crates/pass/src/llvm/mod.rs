@@ -35,11 +35,13 @@ unsafe extern "C" {
         then: *mut LLVMValueRef,
         otherwise: *mut LLVMValueRef,
     );
+    fn nonius_is_library_function(function: LLVMValueRef) -> bool;
     fn nonius_split_edge(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     fn nonius_append_ctor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
     fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;
     fn nonius_location_function_line(location: LLVMMetadataRef) -> c_uint;
     fn nonius_builder_point(builder: LLVMBuilderRef) -> LLVMValueRef;
+    fn nonius_comes_before(i: LLVMValueRef, other: LLVMValueRef) -> bool;
     fn nonius_move_before(instruction: LLVMValueRef, before: LLVMValueRef);
     fn nonius_forbid_contract(instruction: LLVMValueRef);
     fn nonius_base_and_offset(pointer: LLVMValueRef, offset: *mut i64) -> LLVMValueRef;
@@ -76,10 +78,22 @@ pub extern "C" fn llvmGetPassPluginInfo() -> PassPluginLibraryInfo {
     }
 }
 
-/// Called by the shim for each module. Says whether the module changed.
+/// Called by the shim for each module where its optimization ends, at whatever level. Says whether the module changed.
 #[unsafe(no_mangle)]
-extern "C" fn nonius_run_on_module(module: LLVMModuleRef) -> bool {
-    crate::run(Module(module))
+extern "C" fn nonius_run_on_module(module: LLVMModuleRef, in_link: bool, unoptimized: bool) -> bool {
+    crate::run(Module(module), in_link, unoptimized)
+}
+
+/// Called by the shim for each module that a link will optimize again. Says whether the module changed.
+#[unsafe(no_mangle)]
+extern "C" fn nonius_before_link(module: LLVMModuleRef) -> bool {
+    crate::before_link(Module(module))
+}
+
+/// Called by the shim for each module of a link before it is optimized. Says whether the module changed.
+#[unsafe(no_mangle)]
+extern "C" fn nonius_link_starts(module: LLVMModuleRef) -> bool {
+    crate::mark::keep_apart(Module(module))
 }
 
 /// Called by the shim before anything is optimized. Says whether the module changed.

@@ -2,6 +2,7 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
@@ -21,25 +22,45 @@
 
 using namespace llvm;
 
-extern "C" bool nonius_run_on_module(LLVMModuleRef);
+extern "C" bool nonius_run_on_module(LLVMModuleRef, bool InLink, bool Unoptimized);
+extern "C" bool nonius_before_link(LLVMModuleRef);
+extern "C" bool nonius_link_starts(LLVMModuleRef);
 extern "C" bool nonius_before_pipeline(LLVMModuleRef);
 extern "C" bool nonius_before_vectorizers(LLVMModuleRef, LLVMValueRef);
 
 namespace {
 // The code generator sinks what only later blocks use past the branch of a test. Of shadows, that is nearly
 // all: what they are computed from would wait on the stack instead of them. There is no attribute against it.
-void keepShadowsBeforeTests() {
+// And without optimization it gives a stack slot of its own to each value that a later block uses: with tests
+// that split blocks, frames grow tenfold. Its better register allocator reuses slots.
+void prepareCodeGenerator() {
   auto &Options = cl::getRegisteredOptions();
   if (cl::Option *Sink = Options.lookup("disable-machine-sink"))
     *static_cast<cl::opt<bool> *>(Sink) = true;
+  if (cl::Option *Allocate = Options.lookup("optimize-regalloc"))
+    *static_cast<cl::opt<cl::boolOrDefault> *>(Allocate) = cl::boolOrDefault::BOU_TRUE;
 }
 
 struct NoniusPass : PassInfoMixin<NoniusPass> {
+  bool InLink, Unoptimized;
+  NoniusPass(bool InLink, bool Unoptimized) : InLink(InLink), Unoptimized(Unoptimized) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
-    if (!nonius_run_on_module(wrap(&M)))
+    if (!nonius_run_on_module(wrap(&M), InLink, Unoptimized))
       return PreservedAnalyses::all();
-    keepShadowsBeforeTests();
+    prepareCodeGenerator();
     return PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+struct NoniusBeforeLinkPass : PassInfoMixin<NoniusBeforeLinkPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return nonius_before_link(wrap(&M)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+struct NoniusLinkStartsPass : PassInfoMixin<NoniusLinkStartsPass> {
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
+    return nonius_link_starts(wrap(&M)) ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
   static bool isRequired() { return true; }
 };
@@ -72,22 +93,35 @@ struct NoniusRaisePass : PassInfoMixin<NoniusRaisePass> {
 
 extern "C" {
 
-// At the end of the pipeline, as sanitizers do, so that what is checked is what ships.
-// Under LTO that is the end of the pipeline before the link, for the linker has no plugin.
+// At the end of the pipeline, so that what is checked is what ships. Under LTO that is the end of the link's.
 void nonius_register(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) { MPM.addPass(NoniusInlinePass()); });
   PB.registerVectorizerStartEPCallback(
       [](FunctionPassManager &FPM, OptimizationLevel) { FPM.addPass(NoniusRaisePass()); });
   PB.registerOptimizerLastEPCallback(
-      [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) {
-        MPM.addPass(NoniusPass());
+      [](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
+        if (Phase == ThinOrFullLTOPhase::ThinLTOPreLink || Phase == ThinOrFullLTOPhase::FullLTOPreLink)
+          MPM.addPass(NoniusBeforeLinkPass());
+        else
+          MPM.addPass(NoniusPass(Phase != ThinOrFullLTOPhase::None, Level == OptimizationLevel::O0));
+      });
+  PB.registerPipelineEarlySimplificationEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
+        if (Phase == ThinOrFullLTOPhase::ThinLTOPostLink)
+          MPM.addPass(NoniusLinkStartsPass());
+      });
+  PB.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) { MPM.addPass(NoniusLinkStartsPass()); });
+  PB.registerFullLinkTimeOptimizationLastEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel Level) {
+        MPM.addPass(NoniusPass(true, Level == OptimizationLevel::O0));
       });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name != "nonius")
+        if (Name != "nonius" && Name != "nonius-in-link")
           return false;
-        MPM.addPass(NoniusPass());
+        MPM.addPass(NoniusPass(Name == "nonius-in-link", false));
         return true;
       });
 }
@@ -98,6 +132,13 @@ LLVMValueRef nonius_split_if(LLVMValueRef Cond, LLVMValueRef Before) {
   auto *I = unwrap<Instruction>(Before);
   MDNode *Weights = MDBuilder(I->getContext()).createUnlikelyBranchWeights();
   return wrap(SplitBlockAndInsertIfThen(unwrap(Cond), I->getIterator(), false, Weights));
+}
+
+// Whether a function's name is one that LLVM knows from the C or C++ library.
+bool nonius_is_library_function(LLVMValueRef Callee) {
+  static const TargetLibraryInfoImpl Names{Triple("x86_64-unknown-linux-gnu")};
+  LibFunc Known;
+  return Names.getLibFunc(unwrap(Callee)->getName(), Known);
 }
 
 // Splits before `Before` and branches to one of two new blocks. Their terminators, which jump back to
@@ -126,6 +167,10 @@ LLVMBasicBlockRef nonius_split_edge(LLVMBasicBlockRef From, LLVMBasicBlockRef To
 
 void nonius_append_ctor(LLVMModuleRef M, LLVMValueRef F, int Priority) {
   appendToGlobalCtors(*unwrap(M), unwrap<Function>(F), Priority);
+}
+
+bool nonius_comes_before(LLVMValueRef I, LLVMValueRef Other) {
+  return unwrap<Instruction>(I)->comesBefore(unwrap<Instruction>(Other));
 }
 
 void nonius_move_before(LLVMValueRef I, LLVMValueRef Before) {

@@ -138,6 +138,12 @@ impl Value {
         (Value::new(base), offset)
     }
 
+    /// Whether an instruction stands before another of its block.
+    pub fn comes_before(self, other: Value) -> bool {
+        // SAFETY: two instructions of one block.
+        unsafe { super::nonius_comes_before(self.0, other.0) }
+    }
+
     /// Moves an instruction, which keeps its debug location.
     pub fn move_before(self, other: Value) {
         // SAFETY: two instructions of one function.

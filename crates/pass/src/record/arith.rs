@@ -91,7 +91,11 @@ impl Recorder<'_> {
     /// chain nothing is recorded: another use would keep the code generator from fusing as it would.
     pub fn word_unless_exact(&mut self, i: Value, fp: FpType, inexact: bool) -> u32 {
         let exact = matches!(fp.precision, Precision::Float | Precision::Double) && !i.has_fast_math() && !inexact;
-        if exact || is_inner(i) {
+        if exact {
+            return NONE;
+        }
+        if is_inner(i) {
+            self.unrecorded.insert(i);
             return NONE;
         }
         self.stand_behind(i);

@@ -3,9 +3,11 @@
 use super::fortran::HOOKS;
 use super::segment::Segment;
 use super::{Recorder, code, one, step};
+use crate::by_address;
 use crate::fp::{FpType, leaves};
 use crate::llvm::{IntPredicate, Opcode, Type, Value};
 use crate::sites::{self, Origin};
+use nonius_abi::by_address::Signature;
 use nonius_abi::code::{Call, Callee, Kind, Operand, Step};
 use nonius_abi::hooks::id;
 use nonius_abi::libc::{ENDINGS, INPUT, MOVERS, OUTPUT, SCANF, WRAPPED_IN_CLONES, wrapper};
@@ -105,6 +107,7 @@ impl Recorder<'_> {
                 self.b.call(hook, ty, &[arguments[0], arguments[1]]);
             }
             _ if self.read_in(i, name) || self.rearranged(i, name) || self.reduction(i, name) => {}
+            _ if self.makes_array(i, name) => {}
             _ if INPUT.contains(&name) => self.input(i),
             _ => return false,
         }
@@ -161,6 +164,7 @@ impl Recorder<'_> {
             self.b.call(hook, ty, &[]);
         }
         self.step_over(i);
+        self.call_clone_elsewhere(i);
     }
 
     /// Ends the record before a call; the next begins behind it, with the call's results.
@@ -233,18 +237,51 @@ impl Recorder<'_> {
 
     /// The results of a call, at the segment's head.
     pub fn results_of(&mut self, call: Value) {
+        if call.users().is_empty() {
+            return;
+        }
         let mut slot = self.name(call);
         let mut lane = 0;
         let head = self.segment.head;
+        if let Some((signature, fp)) = by_address::signature(call) {
+            return self.result_by_address(call, signature, fp, slot);
+        }
         for part in leaves(self.module, call.ty()) {
             self.b.before_with_loc_of(head, call);
             let value = part.path.iter().fold(call, |v, &index| self.b.extract_value(v, index));
             let word = self.put(value);
-            let site = self.operation_site(call, part.fp);
+            let site = self.call_site(call, part.fp);
             self.step(Step { detail: lane, result: slot, word, site, ..step(Kind::Result, part.fp) });
             lane += part.fp.lane_count();
             slot += part.fp.lane_count();
         }
+    }
+
+    /// The site of a call, with the callee's name: what its result is blamed on if nobody saw how it came about.
+    fn call_site(&mut self, call: Value, fp: FpType) -> u32 {
+        let name = if call.callee().is_function() { call.callee().name() } else { String::new() };
+        let origin = Origin { name, ..Origin::new(Op::Call, Some(call)) };
+        let (sites, function) = (&mut self.tables.sites, self.site_function);
+        sites::site(sites, &origin, fp.precision, Observed::Operation, call, function)
+    }
+
+    /// The result of a call by address whose callee may be a mathematical function: the runtime says which.
+    fn result_by_address(&mut self, call: Value, signature: Signature, fp: FpType, result: u32) {
+        self.b.before_with_loc_of(self.segment.head, call);
+        let code = self.b.types.i32().const_int(u64::from(signature.code(fp.precision)));
+        let (hook, ty) = self.tables.hook(id::__nonius_function_at);
+        let number = self.b.call(hook, ty, &[call.callee(), code]);
+        let (place, word) = (self.put(number), self.put(call));
+        let mut args = [Operand::NOTHING; 3];
+        let (floats, others): (Vec<Value>, Vec<Value>) =
+            call.arguments().into_iter().partition(|a| a.ty() == call.ty());
+        for (arg, float) in args.iter_mut().zip(floats) {
+            *arg = self.operands(float)[0];
+        }
+        let integer = others.first().and_then(|&n| self.integer_word(n));
+        let offset = integer.map_or(-1, |word| word as i32);
+        let site = self.call_site(call, fp);
+        self.step(Step { result, args, word, place, offset, site, ..step(Kind::ByAddress, fp) });
     }
 
     /// Begins the segment of a block that an invoke returns to.

@@ -1,5 +1,6 @@
 //! The switch between a function and its recording clone, and what the clone does at its entry.
 
+use super::variadic::export_clone;
 use crate::llvm::{Builder, IntPredicate, Kind, Linkage, Opcode, Type, Value};
 use crate::lower::is_inner;
 use crate::tables::Tables;
@@ -40,7 +41,8 @@ pub struct Pair {
 /// clones call, they have chosen already: clones then call the clone, and nothing is asked.
 ///
 /// Variable arguments cannot be handed on (LLVM spills them wrongly where a function both forwards and reads them), so
-/// there too clones call the clone; whoever else calls the function finds it as it is.
+/// there too clones call the clone, those of other objects as well (see `variadic`); whoever else calls the function, or
+/// calls it by its address, finds it as it is.
 pub fn connect(tables: &Tables, pairs: &[Pair]) {
     let originals: HashSet<Value> = pairs.iter().map(|p| p.function).collect();
     let is_chosen = |p: &Pair| p.callers.as_ref().is_some_and(|all| all.iter().all(|c| originals.contains(c)));
@@ -48,7 +50,9 @@ pub fn connect(tables: &Tables, pairs: &[Pair]) {
     let direct = pairs.iter().filter(|p| is_chosen(p) || is_variadic(p) && !may_be_replaced(p.function));
     let direct: HashMap<Value, Value> = direct.map(|p| (p.function, p.clone)).collect();
     for pair in pairs {
-        if !is_chosen(pair) && !is_variadic(pair) {
+        if is_variadic(pair) {
+            export_clone(tables, pair.function, pair.clone);
+        } else if !is_chosen(pair) {
             dispatch(tables, pair.function, pair.clone);
         }
         let calls = pair.clone.blocks().into_iter().flat_map(|b| b.instructions());

@@ -11,15 +11,22 @@
 //! recorded, for they could raise exceptions that the program does not. The value of `s` is the program's own: flang's
 //! runtime adds up in another way (Kahan's) that has the same ideal. Both take floats as doubles, so neither overflows alone.
 //!
-//! Misses: masked reductions and those along one dimension; they restart.
+//! An array that the runtime makes of others, along one dimension or as a product of matrices, gets such a loop behind the call,
+//! around one over the terms of each element:
+//!
+//! ```text
+//!  c = matmul(a, b)  ->  c = matmul(a, b);  for each element: t = -0; for each term: t = t + load * load;
+//!                        store the element, whose ideal is t's
+//! ```
 
 use super::{Recorder, one, step};
+use crate::emit::made_arguments;
 use crate::fp::FpType;
 use crate::llvm::{Builder, IntPredicate, Module, Opcode, Value};
 use crate::tables::Tables;
 use nonius_abi::Precision;
 use nonius_abi::code::{Arith, Kind, Operand, Step};
-use nonius_abi::fortran::{Input, OUTPUT_ARRAY, Rearrangement, Reduction};
+use nonius_abi::fortran::{Input, Made, Making, OUTPUT_ARRAY, Rearrangement, Reduction};
 use nonius_abi::hooks::id;
 use nonius_abi::site::Observed;
 use std::collections::HashMap;
@@ -38,6 +45,8 @@ pub struct Walked {
     sums: HashMap<Value, Value>,
     /// Operations of such sums, with the call that they stand for.
     parts: HashMap<Value, Value>,
+    /// Loads of elements that a call made, with the call and what the element should be, in double.
+    made: HashMap<Value, (Value, Value)>,
     /// Those that are no code, users before what they use.
     steps: Vec<Value>,
 }
@@ -68,18 +77,24 @@ pub fn walk_arrays(module: Module, function: Value, tables: &Tables) -> Walked {
             walker.print(call, arguments[1]);
         } else if let Some((reduction, fp)) = reduction(call, &name) {
             walker.reduce(call, reduction, fp, &arguments);
+        } else if let Some(made) = Made::by_name(&name) {
+            walker.make(call, &made, &arguments);
         }
     }
     walker.walked
 }
 
-/// The reduction of whole arrays that a call is.
+/// The reduction to one float that a call is.
 fn reduction(call: Value, name: &str) -> Option<(Reduction, FpType)> {
     let reduction = Reduction::by_name(name)?;
     // (a, file, line, dim, mask), (a, b, file, line)
-    let arguments = call.arguments();
-    let is_whole = arguments.len() >= 4 && arguments.get(4).is_none_or(|mask| *mask == mask.ty().zero());
-    Some((reduction, FpType::of(call.ty()).filter(|_| is_whole)?))
+    Some((reduction, FpType::of(call.ty()).filter(|_| call.arguments().len() >= 4)?))
+}
+
+/// The mask of a reduction, or null.
+fn mask_of(b: &Builder, reduction: Reduction, arguments: &[Value]) -> Value {
+    let has_mask = !matches!(reduction, Reduction::Dot | Reduction::Norm);
+    arguments.get(4).copied().filter(|_| has_mask).unwrap_or(b.types.ptr().zero())
 }
 
 struct Walker<'a> {
@@ -99,9 +114,82 @@ impl Walker<'_> {
         self.hook(id::__nonius_fortran_count, &[array, self.b.types.i32().const_int(precision as u64)])
     }
 
-    fn element(&self, array: Value, index: Value, fp: FpType) -> Value {
-        let at = self.hook(id::__nonius_fortran_element, &[array, index]);
+    fn element(&self, reduction: Reduction, array: Value, mask: Value, index: Value, fp: FpType) -> Value {
+        let reduction = self.b.types.i32().const_int(reduction as u64);
+        let at = self.hook(id::__nonius_fortran_element, &[reduction, array, mask, index]);
         self.b.load(fp.native(self.b.types), at, fp.precision.store_bytes())
+    }
+
+    /// Loops behind a call that makes an array; its format is known only when the program runs.
+    fn make(&mut self, call: Value, made: &Made, arguments: &[Value]) {
+        let Some([how, to, from, second, dimension]) = made_arguments(&self.b, made, arguments) else { return };
+        if made.how == Making::Pick {
+            return;
+        }
+        let next = call.next().expect("a call is no terminator");
+        for precision in [Precision::Float, Precision::Double] {
+            let fp = FpType { precision, lanes: None };
+            self.b.before_with_loc_of(next, call);
+            let format = self.b.types.i32().const_int(precision as u64);
+            let count = self.hook(id::__nonius_fortran_made_count, &[how, format, to, from, second, dimension]);
+            let some = self.b.icmp(IntPredicate::LLVMIntNE, count, self.b.types.i64().zero());
+            let then = next.split_if(some);
+            self.b.before_with_loc_of(then, call);
+            let terms = self.hook(id::__nonius_fortran_terms, &[how, from, second, dimension]);
+            let (body, index) = then.split_loop(count);
+            let whole = self.sum_of_terms(call, body, made.how, terms, |walker, which, term| {
+                let which = walker.b.types.i32().const_int(which);
+                let arguments = [how, which, from, second, dimension, index, term];
+                let at = walker.hook(id::__nonius_fortran_term, &arguments);
+                let value = walker.b.load(fp.native(walker.b.types), at, precision.store_bytes());
+                walker.as_double(value)
+            });
+            self.b.before_with_loc_of(body, call);
+            let at = self.hook(id::__nonius_fortran_made_at, &[how, to, from, index]);
+            let element = self.b.load(fp.native(self.b.types), at, precision.store_bytes());
+            self.walked.made.insert(element, (call, whole));
+        }
+    }
+
+    /// A loop before `point` over the terms of an element; what it comes to, in double.
+    fn sum_of_terms(
+        &mut self,
+        call: Value,
+        point: Value,
+        how: Making,
+        terms: Value,
+        load: impl Fn(&Walker, u64, Value) -> Value,
+    ) -> Value {
+        let double = DOUBLE.native(self.b.types);
+        let entry = point.block();
+        let (body, term) = point.split_loop(terms);
+        self.b.before_with_loc_of(body.block().instructions()[0], call);
+        let so_far = self.b.phi(double);
+        self.b.before_with_loc_of(body, call);
+        let left = load(self, 0, term);
+        let mut operations = Vec::new();
+        let value = match how.is_product_of_matrices() {
+            true => {
+                let product = self.b.fmul(left, load(self, 1, term));
+                operations.push(product);
+                product
+            }
+            false => left,
+        };
+        let (next, start) = match how {
+            Making::Product => (self.b.fmul(so_far, value), 1.0),
+            Making::Norm => (self.hypotenuse(so_far, value), 0.0),
+            _ => (self.b.fadd(so_far, value), -0.0),
+        };
+        so_far.add_incoming(double.const_real(start), entry);
+        so_far.add_incoming(next, body.block());
+        operations.insert(0, next);
+        self.walked.parts.extend(operations.iter().map(|&operation| (operation, call)));
+        if how != Making::Norm {
+            operations.push(so_far);
+            self.walked.steps.extend(operations);
+        }
+        next
     }
 
     /// The array's format is known only when the program runs: a loop for each.
@@ -112,7 +200,8 @@ impl Walker<'_> {
             let some = self.b.icmp(IntPredicate::LLVMIntNE, count, self.b.types.i64().zero());
             let (body, index) = call.split_if(some).split_loop(count);
             self.b.before_with_loc_of(body, call);
-            let element = self.element(array, index, FpType { precision, lanes: None });
+            let null = self.b.types.ptr().zero();
+            let element = self.element(Reduction::Sum, array, null, index, FpType { precision, lanes: None });
             self.walked.printed.insert(element, call);
         }
     }
@@ -133,16 +222,14 @@ impl Walker<'_> {
         self.b.before_with_loc_of(body.block().instructions()[0], call);
         let so_far = self.b.phi(double);
         self.b.before_with_loc_of(body, call);
+        let mask = mask_of(&self.b, reduction, arguments);
+        let element = |array| self.as_double(self.element(reduction, array, mask, index, fp));
         let term = match reduction {
-            Reduction::Product => {
-                let factor = self.double_element(arguments[0], index, fp);
-                self.b.select(none, double.const_real(1.0), factor)
-            }
             Reduction::Dot => {
-                let left = self.double_element(arguments[0], index, fp);
-                self.b.fmul(left, self.double_element(arguments[1], index, fp))
+                let left = element(arguments[0]);
+                self.b.fmul(left, element(arguments[1]))
             }
-            _ => self.double_element(arguments[0], index, fp),
+            _ => element(arguments[0]),
         };
         let (next, start) = match reduction {
             Reduction::Product => (self.b.fmul(so_far, term), 1.0),
@@ -161,8 +248,7 @@ impl Walker<'_> {
         }
     }
 
-    fn double_element(&self, array: Value, index: Value, fp: FpType) -> Value {
-        let element = self.element(array, index, fp);
+    fn as_double(&self, element: Value) -> Value {
         let double = DOUBLE.native(self.b.types);
         if element.ty() == double { element } else { self.b.fpext(element, double) }
     }
@@ -181,6 +267,31 @@ impl Recorder<'_> {
         if let Some(&call) = self.walked.printed.get(&load) {
             self.check(load, Observed::Output, call);
         }
+    }
+
+    /// A load of an element that a call made, whose ideal is what it was made of; `false` if this is none.
+    pub fn made(&mut self, load: Value) -> bool {
+        let Some(&(call, whole)) = self.walked.made.get(&load) else { return false };
+        let fp = FpType::of(load.ty()).expect("a float");
+        self.reduced(call, load, whole, fp);
+        let operand = self.operands(load)[0];
+        self.stand_behind(load);
+        let place = self.put_shared(load.operand(0));
+        self.step(Step { args: one(operand), place, ..step(Kind::Store, fp) });
+        true
+    }
+
+    /// A call that makes an array; `false` if this is none.
+    pub fn makes_array(&mut self, call: Value, name: &str) -> bool {
+        let Some(made) = Made::by_name(name) else { return false };
+        let Some(arguments) = made_arguments(&self.b, &made, &call.arguments()) else { return false };
+        self.step_over(call);
+        if made.how == Making::Pick {
+            self.b.before(self.segment.head);
+            let (hook, ty) = self.tables.hook(id::__nonius_fortran_made);
+            self.b.call(hook, ty, &arguments);
+        }
+        true
     }
 
     /// Floats come from outside; `false` if this call does no such thing.
@@ -217,21 +328,22 @@ impl Recorder<'_> {
     pub fn reduction(&mut self, call: Value, name: &str) -> bool {
         let Some((reduction, fp)) = reduction(call, name) else { return false };
         match self.walked.sums.get(&call) {
-            Some(&sum) => self.reduced(call, sum, fp),
+            Some(&sum) => self.reduced(call, call, sum, fp),
             None if reduction == Reduction::Pick => self.picked(call, fp),
             None => return false,
         }
         true
     }
 
-    /// The call's ideal is that of `sum`, which is rounded to its format or added to nothing; the value is the call's own.
-    fn reduced(&mut self, call: Value, sum: Value, fp: FpType) {
+    /// The ideal of `value`, which a call gave, is that of `sum`, which is rounded to its format or added to nothing; the
+    /// value is the program's own.
+    fn reduced(&mut self, call: Value, value: Value, sum: Value, fp: FpType) {
         let sum = self.operands(sum)[0];
-        let nothing = self.operands(call.ty().const_real(-0.0))[0];
-        self.stand_behind(call);
-        let word = self.put(call);
+        let nothing = self.operands(value.ty().const_real(-0.0))[0];
+        self.stand_behind(value);
+        let word = self.put(value);
         let site = self.operation_site(call, fp);
-        let result = self.name(call);
+        let result = self.name(value);
         let (kind, detail, args) = match fp.precision {
             Precision::Double => (Kind::Arith, Arith::Add as u32, [sum, nothing, Operand::NOTHING]),
             _ => (Kind::Convert, Precision::Double as u32, one(sum)),
@@ -241,12 +353,13 @@ impl Recorder<'_> {
 
     /// The call gives one of the elements: it is loaded from where that lies.
     fn picked(&mut self, call: Value, fp: FpType) {
-        let array = call.arguments()[0];
+        let arguments = call.arguments();
+        let (array, mask) = (arguments[0], mask_of(&self.b, Reduction::Pick, &arguments));
         self.stand_behind(call);
         let double = DOUBLE.native(self.b.types);
         let value = if call.ty() == double { call } else { self.b.fpext(call, double) };
         let (hook, ty) = self.tables.hook(id::__nonius_fortran_picked);
-        let at = self.b.call(hook, ty, &[array, value]);
+        let at = self.b.call(hook, ty, &[array, mask, value]);
         let place = self.put(at);
         let word = self.put(call);
         let result = self.name(call);

@@ -1,9 +1,11 @@
 //! Moving floats between registers: mostly new names for the same slots.
 
 use super::{Recorder, step};
-use crate::fp::leaves;
+use crate::fp::{FpType, leaves};
 use crate::llvm::{Kind as TypeKind, Opcode, Value};
+use crate::lower::stays_inside;
 use nonius_abi::code::{Kind, Operand, Step};
+use nonius_abi::site::NONE;
 
 impl Recorder<'_> {
     /// `i` is `x`.
@@ -90,8 +92,25 @@ impl Recorder<'_> {
         };
         match made {
             Some(lanes) => self.slots.set(i, lanes),
-            None => self.restart(i),
+            None => return self.restart(i),
         }
+        if i.operands().iter().any(|o| self.unrecorded.contains(o)) {
+            self.end_of_chain(i);
+        }
+    }
+
+    /// Lanes out of a fast-math chain get the program's own value, unless they stay inside.
+    fn end_of_chain(&mut self, i: Value) {
+        let Some(fp) = FpType::of(i.ty()) else { return };
+        if stays_inside(i) {
+            self.unrecorded.insert(i);
+            return;
+        }
+        let args = self.arguments(&[i], fp);
+        self.stand_behind(i);
+        let word = self.put(i);
+        let result = self.name(i);
+        self.step(Step { detail: fp.precision as u32, result, args, word, site: NONE, ..step(Kind::Convert, fp) });
     }
 
     /// extractvalue, insertvalue: floats move with their paths.

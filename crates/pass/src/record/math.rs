@@ -173,7 +173,7 @@ impl Recorder<'_> {
     }
 
     /// An integer argument, as i64.
-    fn integer_word(&mut self, argument: Value) -> Option<u32> {
+    pub fn integer_word(&mut self, argument: Value) -> Option<u32> {
         let TypeKind::Integer(bits) = argument.ty().kind() else { return None };
         let wide = if bits < 64 { self.b.sext(argument, self.b.types.i64()) } else { argument };
         Some(self.put(wide))

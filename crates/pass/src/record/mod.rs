@@ -29,7 +29,7 @@ pub use code::CodeBuilder;
 pub use dispatch::{Pair, callers, can_clone, connect};
 
 use crate::cfg::Cfg;
-use crate::emit::{Wanted, give_invokes_their_edge};
+use crate::emit::Wanted;
 use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf};
 use crate::guard::Guard;
@@ -79,6 +79,8 @@ pub struct Recorder<'a> {
     originals: HashSet<Value>,
     /// Comparisons by the instruction that joins them with others.
     guarded: HashMap<Value, Vec<(arith::Test, Guard)>>,
+    /// Values inside fast-math chains, which the machine re-does in its own way.
+    unrecorded: HashSet<Value>,
     /// What Fortran's runtime does with arrays.
     walked: Walked,
 }
@@ -96,7 +98,6 @@ struct PendingPhi {
 pub fn record(module: Module, clone: Value, code_function: u32, module_has_floats: bool, tables: &mut Tables) -> bool {
     let before = tables.code.code.blocks.len();
     sink::put_under_conditions(module, clone);
-    give_invokes_their_edge(clone);
     let walked = fortran::walk_arrays(module, clone, tables);
     let wanted = Wanted::of(module, clone, module_has_floats);
     let cfg = Cfg::of(clone);
@@ -130,6 +131,7 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
         results: HashMap::new(),
         originals: blocks.iter().flat_map(|(_, all)| all).copied().collect(),
         guarded: HashMap::new(),
+        unrecorded: HashSet::new(),
         walked,
     };
     let joined = recorder.blocks_with_phis(&blocks);
@@ -210,6 +212,7 @@ impl Recorder<'_> {
             LLVMSIToFP | LLVMUIToFP => self.integer_to_float(i),
             LLVMFPToSI | LLVMFPToUI => self.float_to_integer(i, i.operand(0), Op::ToInteger),
             LLVMFCmp => self.compare(i, i.real_predicate(), i.operand(0), i.operand(1)),
+            LLVMLoad if self.made(i) => {}
             LLVMLoad => {
                 self.load(i);
                 self.printed(i);
@@ -294,7 +297,11 @@ impl Recorder<'_> {
     fn operation_site(&mut self, i: Value, fp: FpType) -> u32 {
         let i = self.walked.call_of(i).unwrap_or(i);
         let origin = sites::origin(i);
-        let origin = if origin.instruction == Some(i) { origin } else { Origin::new(Op::Unknown, Some(i)) };
+        let origin = match origin.instruction == Some(i) {
+            true => origin,
+            // Only what has no shadow has this name.
+            false => Origin { name: unshadowed_name(i), ..Origin::new(Op::Unknown, Some(i)) },
+        };
         sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Operation, i, self.site_function)
     }
 
@@ -356,6 +363,15 @@ impl Recorder<'_> {
         let function = &mut self.tables.code.code.functions[self.code_function as usize];
         function.slots = self.slots.slots;
         function.site_function = self.site_function;
+    }
+}
+
+/// What a report calls an operation that has no shadow.
+fn unshadowed_name(i: Value) -> String {
+    match i.opcode() {
+        Opcode::LLVMCall if i.callee().is_inline_asm() => "inline asm".to_owned(),
+        Opcode::LLVMCall if i.callee().is_function() => i.callee().name(),
+        _ => String::new(),
     }
 }
 

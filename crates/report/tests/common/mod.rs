@@ -135,7 +135,8 @@ pub fn sample() -> Report {
             loads_shadowed: 4_000,
             calls: 77,
             calls_shadowed: 70,
-            unknown: vec![Counted::new("cblas_ddot", 6), Counted::new("erfc", 1)],
+            unknown: vec![Unshadowed::new("cblas_ddot", Loss::Result, 6), Unshadowed::new("erfc", Loss::Result, 1)],
+            left_alone: Vec::new(),
         },
     };
     let record = |entry: &str, line, count| SuppressionRecord {

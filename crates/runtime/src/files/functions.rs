@@ -47,11 +47,11 @@ pub struct Next {
 }
 
 impl Next {
-    const fn new(name: &'static CStr) -> Next {
+    pub const fn new(name: &'static CStr) -> Next {
         Next { name, found: AtomicPtr::new(null_mut()) }
     }
 
-    fn get(&self) -> *mut c_void {
+    pub fn get(&self) -> *mut c_void {
         let found = self.found.load(Ordering::Relaxed);
         if !found.is_null() {
             return found;

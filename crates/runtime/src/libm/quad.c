@@ -122,6 +122,9 @@ quad nonius_quad_ldexp(quad x, i64 n) { KEEPING_STATE(quad, scalblnf128(x, n)) }
 quad nonius_quad_frexp(quad x, i64 exponent) { KEEPING_STATE(quad, scalblnf128(x, -exponent)) }
 quad nonius_quad_modf(quad x) { KEEPING_STATE(quad, is_finite(x) ? x - truncf128(x) : 0) }
 
+// What no function gives.
+quad nonius_quad_nothing(void) { return (quad)__builtin_nan(""); }
+
 #define BESSEL(name, f)                                                                   \
     quad nonius_quad_##name(i64 n, quad x) { KEEPING_STATE(quad, f(as_int(n), x)) }       \
     double nonius_residue_##name(i64 n, double x, double ex, double z) {                  \

@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use nonius_abi::Precision;
-use nonius_abi::site::{Function, Loc, NONE, Observed, Op, Site};
+use nonius_abi::site::{Function, Loc, Loss, Lost, NONE, Observed, Op, Site};
 use nonius_abi::table::{Builder, FLAG_FLOATS, Table};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -54,7 +54,7 @@ pub fn table() -> Table {
         checks: 5,
         ..Function::default()
     };
-    b.function(counted, &[(sinh, 1)]);
+    b.function(counted, &[Lost { name: sinh, loss: Loss::Result, count: 1 }]);
     b.set_flag(FLAG_FLOATS);
     b.finish()
 }
@@ -76,7 +76,8 @@ const PRELUDE: &str = r#"
 __asm__(".section nonius_sites,\"a\"\n.globl table\ntable: .incbin \"TABLE\"\ntable_end:\n.globl table_end\n.previous");
 extern char table[], table_end[];
 static char ran[64], *records;
-void __nonius_module_start(void *, uint64_t, void *, void *);
+static uint64_t lost[64];
+void __nonius_module_start(void *, uint64_t, void *, void *, void *);
 void *__nonius_thread(void);
 void __nonius_check(void *, uint32_t, uint32_t, void *, void *, void *);
 void __nonius_compare(void *, uint32_t, uint32_t, void *, void *, uint64_t);
@@ -99,7 +100,7 @@ void __nonius_api_suppress(const char *);
 extern double __nonius_limits[3][6];
 extern unsigned char __nonius_floats;
 extern __thread char *__nonius_tls __attribute__((tls_model("initial-exec")));
-__attribute__((constructor)) static void start(void) { __nonius_module_start(table, table_end - table, ran, &records); ran[0] = 1; }
+__attribute__((constructor)) static void start(void) { __nonius_module_start(table, table_end - table, ran, lost, &records); ran[0] = 1; }
 static void *residue_of(void *p) { return (void *)((uintptr_t)p - 0x500000000000 + 64 * 37); }
 static void *copy_of(void *p) { return (void *)((uintptr_t)p - 0x400000000000 + 64 * 85); }
 static void shadow(double *p, double e) { *(double *)residue_of(p) = e; *(double *)copy_of(p) = *p; }

@@ -83,7 +83,7 @@ impl<'a> Evaluator<'a> {
 
     fn input(&self, n: usize, format: Format) -> Value {
         match format {
-            Format::Double => self.exact(self.program.doubles[n]),
+            Format::Double | Format::Other(_) => self.exact(self.program.doubles[n]),
             Format::Float => self.exact(f64::from(self.program.floats[n])),
         }
     }
@@ -221,11 +221,11 @@ impl Value {
 fn result(format: Format, actual: f64, ideal: Float, noise: f64, terms: f64, operands: &[&Value]) -> Value {
     let size = ideal.to_f64().abs();
     let own = match format {
-        Format::Double => SHADOW * (terms + actual.abs() * f64::EPSILON),
+        Format::Double | Format::Other(_) => SHADOW * (terms + actual.abs() * f64::EPSILON),
         Format::Float => SHADOW * size,
     };
     let (least, most) = match format {
-        Format::Double => (-950, 1000),
+        Format::Double | Format::Other(_) => (-950, 1000),
         Format::Float => (-100, 126),
     };
     let in_range = |x: f64| x == 0.0 || (x.is_finite() && x.abs() > exp2(least) && x.abs() < exp2(most));
@@ -261,7 +261,7 @@ fn binary(op: Binary, format: Format, x: &Value, y: &Value) -> Value {
     };
     let z = result(format, actual, ideal, noise, terms, &[x, y]);
     let shadows = match (op, format) {
-        (Binary::Add | Binary::Subtract, Format::Double) => {
+        (Binary::Add | Binary::Subtract, Format::Double | Format::Other(_)) => {
             [x, y].map(Value::parts_of_residue).into_iter().fold(0.0, f64::max)
         }
         (Binary::Add | Binary::Subtract, Format::Float) => sx.max(sy),
@@ -303,7 +303,7 @@ fn function(format: Format, actual: f64, ideal: Float, moved: &[Float], operands
 
 fn fma(format: Format, x: &Value, y: &Value, c: &Value) -> Value {
     let actual = match format {
-        Format::Double => x.actual.mul_add(y.actual, c.actual),
+        Format::Double | Format::Other(_) => x.actual.mul_add(y.actual, c.actual),
         Format::Float => f64::from((x.actual as f32).mul_add(y.actual as f32, c.actual as f32)),
     };
     let product = (&x.ideal * &y.ideal).complete(x.ideal.prec());
@@ -318,7 +318,7 @@ fn fma(format: Format, x: &Value, y: &Value, c: &Value) -> Value {
 
 fn convert(to: Format, x: Value) -> Value {
     let actual = match to {
-        Format::Double => x.actual,
+        Format::Double | Format::Other(_) => x.actual,
         Format::Float => f64::from(x.actual as f32),
     };
     Value { zero: x.zero, ..result(to, actual, x.ideal.clone(), x.noise, x.error(), &[&x]) }
@@ -327,7 +327,7 @@ fn convert(to: Format, x: Value) -> Value {
 /// A variable or element may live in memory, where a float's residue has a float's precision.
 fn through_memory(value: Value, format: Format) -> Value {
     match format {
-        Format::Double => value,
+        Format::Double | Format::Other(_) => value,
         Format::Float => {
             let noise = value.noise + value.error() * FLOAT_IN_MEMORY + exp2(-149);
             Value { noise, ..value }

@@ -2,19 +2,21 @@
 //! verdicts are made.
 
 use super::program::{
-    Array, Binary, Condition, Expression, Format, Function, INPUTS, Index, Inlining, Integer, Place, Program, Root,
-    Statement, Unary,
+    Array, Binary, Condition, Expression, Format, Function, INPUTS, Index, Inlining, Integer, Other, Place, Program,
+    Root, Statement, Unary,
 };
 use super::random::Random;
 use super::wild;
+use crate::language::Language;
 
 /// How large a program is, and of what.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     pub roots: usize,
     pub helpers: usize,
-    /// With text that is only compared with plain clang's, not judged.
+    /// With text that is only compared with the plain compiler's, not judged.
     pub wild: bool,
+    pub language: Language,
 }
 
 pub fn generate(seed: u64, shape: Shape) -> Program {
@@ -30,7 +32,7 @@ pub fn generate(seed: u64, shape: Shape) -> Program {
     let mut ids = 0;
     for n in 0..shape.helpers + shape.roots {
         let is_root = n >= shape.helpers;
-        let function = Generator::new(&mut random, &program, shape.wild, is_root, &mut ids).function();
+        let function = Generator::new(&mut random, &program, shape, is_root, &mut ids).function();
         program.functions.push(function);
     }
     program
@@ -67,7 +69,7 @@ const COMMON: &[Unary] = &[
 struct Generator<'a> {
     random: &'a mut Random,
     program: &'a Program,
-    wild: bool,
+    shape: Shape,
     is_root: bool,
     ids: &'a mut usize,
     function: Function,
@@ -79,7 +81,7 @@ struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    fn new(random: &'a mut Random, program: &'a Program, wild: bool, is_root: bool, ids: &'a mut usize) -> Self {
+    fn new(random: &'a mut Random, program: &'a Program, shape: Shape, is_root: bool, ids: &'a mut usize) -> Self {
         let function = Function {
             result: Format::Double,
             variables: Vec::new(),
@@ -90,10 +92,13 @@ impl<'a> Generator<'a> {
             inlining: Inlining::Free,
             root: None,
         };
-        Generator { random, program, wild, is_root, ids, function, counters: 0, open: Vec::new(), calls: 3 }
+        Generator { random, program, shape, is_root, ids, function, counters: 0, open: Vec::new(), calls: 3 }
     }
 
     fn format(&mut self) -> Format {
+        if self.shape.wild && self.shape.language != Language::Rust && self.random.chance(25) {
+            return Format::Other(*self.random.pick(Other::ALL));
+        }
         if self.random.chance(70) { Format::Double } else { Format::Float }
     }
 
@@ -159,7 +164,7 @@ impl<'a> Generator<'a> {
                 let value = if self.random.chance(40) { self.difference(format) } else { self.value(format, 2) };
                 Statement::Observe { id: self.id(), place, value }
             }
-            55..=74 if self.wild => self.wild(),
+            55..=74 if self.shape.wild => self.wild(),
             _ => {
                 let variable = self.random.below(self.function.variables.len());
                 let value = self.value(self.function.variables[variable], 4);
@@ -206,7 +211,7 @@ impl<'a> Generator<'a> {
     }
 
     fn wild(&mut self) -> Statement {
-        let wild::Template { format, text: template } = *self.random.pick(wild::TEMPLATES);
+        let wild::Template { format, text: template } = wild::pick(self.random, self.shape.language);
         let mut candidates: Vec<usize> =
             (0..self.function.variables.len()).filter(|&v| self.function.variables[v] == format).collect();
         if candidates.is_empty() {
@@ -321,7 +326,11 @@ impl<'a> Generator<'a> {
                 Expression::Fma(Box::new(operands))
             }
             80..=85 => {
-                let other = if format == Format::Double { Format::Float } else { Format::Double };
+                let other = match format {
+                    Format::Double => Format::Float,
+                    Format::Float => Format::Double,
+                    Format::Other(_) => self.format(),
+                };
                 let inner = self.expression(other, depth - 1);
                 Expression::Convert(format, Box::new(inner))
             }

@@ -50,7 +50,7 @@ pub fn expected(observed: &Observed, value: f64) -> Expected {
         return Expected::Found;
     }
     let nothing = match format {
-        Format::Double => 1.0 / 1_048_576.0,
+        Format::Double | Format::Other(_) => 1.0 / 1_048_576.0,
         Format::Float => 1.0 / 1024.0,
     };
     match (ideal + noise <= nothing / MARGIN * value, ideal - noise >= nothing * MARGIN * value) {

@@ -7,7 +7,7 @@ use rug::ops::Pow;
 /// The operation as compiled C does it, on values of the format.
 pub fn native_unary(op: Unary, format: Format, x: f64) -> f64 {
     match format {
-        Format::Double => double_unary(op, x),
+        Format::Double | Format::Other(_) => double_unary(op, x),
         Format::Float => f64::from(float_unary(op, x as f32)),
     }
 }
@@ -65,7 +65,7 @@ pub fn is_bit_exact(op: Unary) -> bool {
 
 pub fn native_binary(op: Binary, format: Format, x: f64, y: f64) -> f64 {
     match format {
-        Format::Double => match op {
+        Format::Double | Format::Other(_) => match op {
             Binary::Add => x + y,
             Binary::Subtract => x - y,
             Binary::Multiply => x * y,

@@ -1,33 +1,47 @@
-//! Random programs, held against plain clang and against MPFR.
+//! Random programs, held against the plain compiler and against MPFR.
 //!
 //! ```text
-//!  seed --generate--> program --emit--> C --clang, nonius--> output, report --+
-//!                        |                                                    trial --> failures --shrink--> saved
-//!                        +--evaluate (MPFR) --judge--> expected verdicts -----+
+//!  seed --generate--> program --emit--> C, C++, Rust --compile--> plain, instrumented --execute--> outputs, reports --+
+//!                        |                                                                                       trial --> failures
+//!                        +--evaluate (MPFR) --judge--> expected verdicts --------------------------------------------+      |
+//!                                                                                                         saved <--shrink--+
 //! ```
-//! A *judged* program is straight-line code over floats and doubles: sums, products, quotients, roots, fused operations,
+//! A *unit* is a translation unit with several programs: functions that `main` calls once, each with its own inputs,
+//! variables and observations.
+//!
+//! A *judged* unit is straight-line code over floats and doubles: sums, products, quotients, roots, fused operations,
 //! functions of the library, conversions, arrays, calls, loops of fixed length and branches on integers. What it shows at
 //! stores, arguments, returns and output must be reported exactly where the relative error is over the threshold.
 //!
-//! A *wild* program also has what the evaluator does not follow (see `wild`); its output must only be plain clang's.
+//! A *wild* unit also has what the evaluator does not follow (see `wild`): its output must be the plain compiler's, and the
+//! two engines may not contradict each other about it (see `engines`).
 
+pub mod compile;
 pub mod emit;
+pub mod engines;
 pub mod evaluate;
+pub mod execute;
+pub mod format;
 pub mod generate;
 pub mod judge;
 pub mod math;
+pub mod observations;
 pub mod program;
 pub mod random;
+pub mod save;
 pub mod shrink;
+pub mod totals;
 pub mod trial;
 pub mod wild;
 
+use crate::language::Language;
 use anyhow::Result;
+use compile::Setup;
 use generate::{Shape, generate};
 use program::Program;
 use random::Random;
 use std::path::PathBuf;
-use trial::{FLAGS, Failure, Outcome, Setup};
+use trial::{Failure, Outcome};
 
 /// Tries that cutting a failing program down may take.
 const SHRINK_TRIES: usize = 250;
@@ -39,39 +53,70 @@ pub enum Kind {
     Wild,
 }
 
-/// What became of one seed.
-#[derive(Debug)]
-pub struct Report {
+/// Which unit is made, and how it is compiled.
+#[derive(Clone, Debug)]
+pub struct Unit {
     pub seed: u64,
     pub kind: Kind,
-    pub flags: &'static [&'static str],
-    pub outcome: Outcome,
-    /// The first failure, cut down: its text as C with the failure in a comment.
-    pub reduced: Option<String>,
+    pub language: Language,
+    /// How many programs are in it.
+    pub programs: usize,
+    /// In place of the flags that the seed names.
+    pub flags: Option<Vec<String>>,
 }
 
-/// Makes the seed's program and tries it.
-pub fn try_seed(seed: u64, kind: Kind, roots: usize, nonius: PathBuf, reduce: bool) -> Result<Report> {
-    let shape = Shape { roots, helpers: roots / 3, wild: kind == Kind::Wild };
+impl Unit {
+    /// What a seed names: half of the units are C, a quarter each C++ and Rust; half are judged.
+    pub fn of_seed(seed: u64, programs: usize) -> Unit {
+        let language = match seed % 4 {
+            1 => Language::Cpp,
+            3 => Language::Rust,
+            _ => Language::C,
+        };
+        let kind = if seed / 4 % 2 == 0 { Kind::Judged } else { Kind::Wild };
+        Unit { seed, kind, language, programs, flags: None }
+    }
+}
+
+/// What became of one unit.
+#[derive(Debug)]
+pub struct Report {
+    pub unit: Unit,
+    pub setup: Setup,
+    pub outcome: Outcome,
+    /// Of the first failure, if it was to be cut down.
+    pub reduced: Option<Reduced>,
+}
+
+/// A failing program, cut down.
+#[derive(Debug)]
+pub struct Reduced {
+    pub failure: Failure,
+    pub text: String,
+}
+
+/// Makes the unit and tries it.
+pub fn try_unit(unit: Unit, nonius: PathBuf, reduce: bool) -> Result<Report> {
+    let Unit { seed, kind, language, programs, .. } = unit;
+    let shape = Shape { roots: programs, helpers: programs / 3, wild: kind == Kind::Wild, language };
     let program = generate(seed, shape);
-    let flags = *Random::new(!seed).pick(FLAGS);
-    let setup = Setup { nonius, flags: usable(flags, &program) };
+    let flags = unit.flags.clone().unwrap_or_else(|| {
+        let flags = compile::pick(&mut Random::new(!seed), language, || is_finite(&program));
+        flags.iter().map(|f| (*f).to_owned()).collect()
+    });
+    let setup = Setup { nonius, language, flags, asks_residues: seed / 8 % 4 == 0 };
     let outcome = try_program(&program, &setup)?;
-    let reduced = match outcome.failures.first() {
+    let reduced = match outcome.failures.iter().find(|f| !f.is_documented()) {
         Some(failure) if reduce => Some(reduced(&program, failure, &setup)),
         _ => None,
     };
-    Ok(Report { seed, kind, flags: setup.flags, outcome, reduced })
+    Ok(Report { unit, setup, outcome, reduced })
 }
 
-/// Where infinities or NaNs may come up, `-ffast-math` makes results undefined, and nothing can be compared.
-fn usable(flags: &'static [&'static str], program: &Program) -> &'static [&'static str] {
-    let assumes_finite = flags.contains(&"-ffast-math");
-    let is_finite = || {
-        let mut observed = (0..program.functions.len()).flat_map(|root| evaluate::evaluate(program, root, 64));
-        !program.is_wild() && observed.all(|(_, o)| !o.value.excluded)
-    };
-    if assumes_finite && !is_finite() { &["-O2", "-ffp-contract=fast", "-march=native"] } else { flags }
+/// Whether no infinity or NaN comes up: where one may, `-ffast-math` makes results undefined, and nothing can be compared.
+fn is_finite(program: &Program) -> bool {
+    let mut observed = (0..program.functions.len()).flat_map(|root| evaluate::evaluate(program, root, 64));
+    !program.is_wild() && observed.all(|(_, o)| !o.value.excluded)
 }
 
 fn try_program(program: &Program, setup: &Setup) -> Result<Outcome> {
@@ -79,14 +124,13 @@ fn try_program(program: &Program, setup: &Setup) -> Result<Outcome> {
     trial::run(program, ideals.as_ref(), setup)
 }
 
-/// The smallest program that fails like this, as C.
-fn reduced(program: &Program, failure: &Failure, setup: &Setup) -> String {
+/// The smallest program that fails like this.
+fn reduced(program: &Program, failure: &Failure, setup: &Setup) -> Reduced {
     let like = |p: &Program| {
         let outcome = try_program(p, setup).ok()?;
         outcome.failures.into_iter().find(|f| f.is_like(failure))
     };
     let small = shrink::shrink(program, SHRINK_TRIES, |p| like(p).is_some());
     let failure = like(&small).unwrap_or_else(|| failure.clone());
-    let text = format!("{failure:#?}").replace("*/", "* /");
-    format!("/* flags: {}\n{text}\n*/\n{}", setup.flags.join(" "), emit::emit(&small, trial::is_fast(setup.flags)).text)
+    Reduced { failure, text: emit::emit(&small, setup.language, setup.is_fast()).text }
 }

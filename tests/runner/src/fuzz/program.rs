@@ -1,11 +1,7 @@
-//! Programs as data: what the generator makes, the emitter writes as C, the evaluator computes and the shrinker cuts.
+//! Programs as data: what the generator makes, the emitter writes as C, C++ or Rust, the evaluator computes and the
+//! shrinker cuts.
 
-/// The format of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    Float,
-    Double,
-}
+pub use super::format::{Format, Other};
 
 /// A whole program. `main` calls each function that is a root once, in order.
 #[derive(Clone, Debug)]

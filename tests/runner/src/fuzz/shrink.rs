@@ -192,6 +192,7 @@ mod tests {
     use super::super::generate::{Shape, generate};
     use super::super::program::Unary;
     use super::*;
+    use crate::language::Language;
 
     fn uses(e: &Expression, wanted: Unary) -> bool {
         matches!(e, Expression::Unary(op, _) if *op == wanted) || e.parts().into_iter().any(|p| uses(p, wanted))
@@ -199,7 +200,9 @@ mod tests {
 
     #[test]
     fn keeps_what_fails_and_little_else() {
-        let program = (1..).map(|seed| generate(seed, Shape { roots: 3, helpers: 1, wild: false })).find(fails);
+        let program = (1..)
+            .map(|seed| generate(seed, Shape { roots: 3, helpers: 1, wild: false, language: Language::C }))
+            .find(fails);
         fn fails(p: &Program) -> bool {
             p.functions.iter().any(|f| uses(&f.value, Unary::Sqrt))
         }

@@ -1,0 +1,1 @@
+double host_difference(double x, double y) { return (x + y) - x; }

@@ -1,0 +1,319 @@
+//! The inline engine's findings against the event engine's, on one program.
+//!
+//! A finding that MPFR refutes, and an error far over the threshold that MPFR sees and the inline engine does not, are failures.
+//! Where MPFR is asked twice, with four times the bits, and changes its mind, there is no verdict.
+//!
+//! Three classes are known limits of a residue that is one double (README, *Limits*), and are counted apart:
+//! - *range*: a value or its ideal is outside the range in which residues are representable;
+//! - *absorption*: the value came out as 0, or the errors of its operands cancelled to their last bit, and took the residue along;
+//! - *noise*: the ideal is 0 as far as a residue can tell, and what is left of it is the residue's own rounding.
+//!
+//! A third opinion tells a limit of residues from a fault of the engine: the event engine's own oracle of residues contradicts MPFR in
+//! the same way. (It has more digits than the inline engine for floats: there the ideal is one double, and what that absorbs is of
+//! class *float-shadow*.) What it shares and none of these explains, such as the logarithm of noise, is of class *residue*.
+//!
+//! One is the inline engine's intent: it judges by the narrowest format that a value came through in its function, MPFR by the
+//! format where it is seen. An error within what *short formats* allow (docs/options.md, `standard`) is counted apart, too.
+
+use super::execute::{Run, execute};
+use anyhow::{Context, Result};
+use serde::Deserialize;
+use std::fs;
+use std::path::Path;
+
+/// The threshold of reports, and how far over it an error must be to be missed.
+const THRESHOLD: f64 = 1.0 / (1u64 << 19) as f64;
+const FAR: f64 = 1024.0;
+/// What 32 roundings of a bfloat come to.
+const SHORT_THRESHOLD: f64 = 1.0 / 8.0;
+
+/// MPFR's precision, and that of the second question.
+pub const BITS: u32 = 256;
+const MORE_BITS: u32 = 1024;
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Report {
+    pub findings: Vec<Finding>,
+    #[serde(default)]
+    pub observables: Vec<Observable>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Finding {
+    pub id: String,
+    pub kind: String,
+    pub location: Location,
+    pub observed_at: String,
+    #[serde(default)]
+    pub observed_location: Option<Location>,
+    pub operation: String,
+    pub worst: Worst,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Location {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// Numbers that JSON does not have come as strings.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Worst {
+    value: serde_json::Value,
+    shadow: serde_json::Value,
+    relative_error: serde_json::Value,
+    #[serde(default)]
+    precision: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Observable {
+    pub location: Location,
+    pub observed_at: String,
+    pub count: u64,
+    pub max_error: serde_json::Value,
+    pub not_followed: u64,
+}
+
+/// Why two engines may differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// Nothing explains it.
+    None,
+    Range,
+    Absorption,
+    Noise,
+    /// An absorption that the event engine's residues do see: the inline engine keeps the ideal of a float as one double.
+    FloatShadow,
+    /// The event engine's residues say the same as the inline engine's.
+    Residue,
+    ShortFormat,
+}
+
+/// A finding of one engine that the other contradicts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contradiction {
+    /// Found inline and refuted, or seen by MPFR alone.
+    pub is_refuted: bool,
+    pub class: Class,
+    pub line: u32,
+    /// The line where it was seen.
+    pub seen: u32,
+    /// Whether its format is float or shorter, whose ideal is one double in the inline engine.
+    pub is_short: bool,
+    /// The relative error, by who found it.
+    pub error: f64,
+    pub text: String,
+}
+
+impl Report {
+    pub fn read(path: &Path) -> Result<Report> {
+        let text = fs::read_to_string(path).context("the program left no report")?;
+        serde_json::from_str(&text).context("the report is not of the documented form")
+    }
+
+    /// The finding of this kind of the same operation, or seen in the same place.
+    fn has(&self, wanted: &Finding) -> bool {
+        self.findings.iter().any(|f| f.kind == wanted.kind && (f.id == wanted.id || f.seen() == wanted.seen()))
+    }
+
+    /// The largest relative error seen where the finding was; `None` if nothing was seen or something was not followed.
+    fn error_at(&self, finding: &Finding) -> Option<f64> {
+        let (location, at) = finding.seen();
+        let places: Vec<&Observable> =
+            self.observables.iter().filter(|o| o.location == *location && o.observed_at == at && o.count > 0).collect();
+        let is_followed = !places.is_empty() && places.iter().all(|o| o.not_followed == 0);
+        is_followed.then(|| places.iter().map(|o| number(&o.max_error)).fold(0.0, f64::max))
+    }
+}
+
+impl Finding {
+    fn seen(&self) -> (&Location, &str) {
+        (self.observed_location.as_ref().unwrap_or(&self.location), &self.observed_at)
+    }
+
+    fn is_loss(&self) -> bool {
+        self.kind == "precision-loss"
+    }
+
+    fn class(&self, is_refuted: bool) -> Class {
+        let (value, ideal) = (number(&self.worst.value).abs(), number(&self.worst.shadow).abs());
+        // The range of residues, and how small an ideal is beside a value that is nothing but rounding error.
+        let (least, most, nothing) = match self.worst.precision.as_str() {
+            "double" | "x87" | "quad" => (-900, 1000, -20),
+            "float" => (-100, 126, -10),
+            _ => (-12, 15, -5),
+        };
+        let exp2 = |n: i32| f64::from(n).exp2();
+        let in_range = |x: f64| x == 0.0 || (x > exp2(least) && x < exp2(most));
+        if !in_range(value) || !in_range(ideal) {
+            Class::Range
+        } else if is_refuted && (value == 0.0 || ideal <= exp2(nothing) * value || value <= exp2(nothing) * ideal) {
+            // Such an ideal, or a quotient by it.
+            Class::Noise
+        } else if !is_refuted && (value == 0.0 || ideal <= exp2(nothing) * value) {
+            Class::Absorption
+        } else if !is_refuted && ideal <= exp2(-10) * value {
+            Class::FloatShadow
+        } else {
+            Class::None
+        }
+    }
+
+    fn text(&self) -> String {
+        let (seen, at) = self.seen();
+        format!(
+            "{} in {} at {}:{}, seen at {}:{} in {at}: value {}, ideal {}, relative error {}",
+            self.kind,
+            self.operation,
+            self.location.line,
+            self.location.column,
+            seen.line,
+            seen.column,
+            self.worst.value,
+            self.worst.shadow,
+            self.worst.relative_error
+        )
+    }
+}
+
+fn number(value: &serde_json::Value) -> f64 {
+    match value {
+        serde_json::Value::String(text) => text.parse().unwrap_or(f64::NAN),
+        other => other.as_f64().unwrap_or(f64::NAN),
+    }
+}
+
+/// Runs the instrumented binary under an oracle.
+pub fn ask(dir: &Path, binary: &str, oracle: &str) -> Result<(Run, Report)> {
+    let path = dir.join("events.json");
+    let _ = fs::remove_file(&path);
+    let run = execute(dir, binary, &format!("oracle={oracle}:resume=0:quiet=1:report={}", path.display()))?;
+    let report = Report::read(&path).with_context(|| format!("oracle={oracle}: {}", run.stderr))?;
+    Ok((run, report))
+}
+
+/// What the engines contradict each other in; MPFR is asked again where it contradicts.
+pub fn contradictions(
+    dir: &Path,
+    binary: &str,
+    inline: &Report,
+    mpfr: &Report,
+    has_short_formats: bool,
+) -> Result<Vec<Contradiction>> {
+    let mut found = between(inline, mpfr);
+    if found.is_empty() {
+        return Ok(found);
+    }
+    let (_, again) = ask(dir, binary, &format!("mpfr:{MORE_BITS}"))?;
+    let (_, residues) = ask(dir, binary, "residue")?;
+    let (lasting, of_residues) = (between(inline, &again), between(&residues, &again));
+    let is_among =
+        |all: &[Contradiction], c: &Contradiction| all.iter().any(|l| l.is_refuted == c.is_refuted && l.line == c.line);
+    found.retain(|c| is_among(&lasting, c));
+    for c in &mut found {
+        c.class = match c.class {
+            Class::Range => Class::Range,
+            _ if has_short_formats && !c.is_refuted && c.error <= SHORT_THRESHOLD => Class::ShortFormat,
+            Class::FloatShadow => Class::FloatShadow,
+            Class::Absorption if !is_among(&of_residues, c) => Class::FloatShadow,
+            Class::Noise if c.is_short => Class::Noise,
+            _ if !is_among(&of_residues, c) => Class::None,
+            Class::None => Class::Residue,
+            class => class,
+        };
+    }
+    Ok(found)
+}
+
+/// The same for the oracle of residues, which does what the inline engine does and knows no more.
+pub fn of_residues(inline: &Report, residues: &Report, has_short_formats: bool) -> Vec<Contradiction> {
+    let mut found = between(inline, residues);
+    found.retain(|c| c.class == Class::None && (c.is_refuted || !has_short_formats || c.error > SHORT_THRESHOLD));
+    found
+}
+
+fn between(inline: &Report, mpfr: &Report) -> Vec<Contradiction> {
+    let contradiction = |finding: &Finding, is_refuted: bool, text: String| Contradiction {
+        is_refuted,
+        class: finding.class(is_refuted),
+        line: finding.location.line,
+        seen: finding.seen().0.line,
+        is_short: !matches!(finding.worst.precision.as_str(), "double" | "x87" | "quad"),
+        error: number(&finding.worst.relative_error),
+        text,
+    };
+    let refuted = inline.findings.iter().filter(|f| f.is_loss() && !mpfr.has(f)).filter_map(|finding| {
+        let error = mpfr.error_at(finding)?;
+        // Close to the threshold both may be right.
+        let text = format!("{}; by MPFR the error is {error:e}", finding.text());
+        (error < THRESHOLD / 2.0).then(|| contradiction(finding, true, text))
+    });
+    let far = |f: &&Finding| f.is_loss() && number(&f.worst.relative_error) > FAR * THRESHOLD;
+    let missed = mpfr.findings.iter().filter(far).filter(|f| !inline.has(f));
+    refuted.chain(missed.map(|finding| contradiction(finding, false, finding.text()))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(line: u32, value: f64, ideal: f64) -> Finding {
+        let worst = Worst {
+            value: value.into(),
+            shadow: ideal.into(),
+            relative_error: ((value - ideal) / ideal).abs().into(),
+            precision: "double".into(),
+        };
+        let location = Location { file: "a.c".into(), line, column: 1 };
+        let (kind, observed_at) = ("precision-loss".into(), "store".into());
+        Finding {
+            id: line.to_string(),
+            kind,
+            location,
+            observed_at,
+            observed_location: None,
+            operation: "add".into(),
+            worst,
+        }
+    }
+
+    fn report(findings: Vec<Finding>, seen: &[(u32, f64, u64)]) -> Report {
+        let observables = seen.iter().map(|&(line, error, not_followed)| Observable {
+            location: Location { file: "a.c".into(), line, column: 1 },
+            observed_at: "store".into(),
+            count: 1,
+            max_error: error.into(),
+            not_followed,
+        });
+        Report { findings, observables: observables.collect() }
+    }
+
+    #[test]
+    fn agreement_and_what_was_not_followed_are_silent() {
+        let both = report(vec![finding(1, 1.0, 2.0)], &[(1, 0.5, 0)]);
+        assert_eq!(between(&both, &both), []);
+        assert_eq!(between(&both, &report(vec![], &[(1, 0.0, 3)])), []);
+        assert_eq!(between(&both, &report(vec![], &[])), []);
+    }
+
+    #[test]
+    fn refuted_and_missed() {
+        let one = report(vec![finding(1, 1.0, 2.0)], &[]);
+        let refuted = between(&one, &report(vec![], &[(1, 1e-16, 0)]));
+        assert!(matches!(&refuted[..], [Contradiction { is_refuted: true, class: Class::None, .. }]), "{refuted:?}");
+        let missed = between(&report(vec![], &[]), &one);
+        assert!(matches!(&missed[..], [Contradiction { is_refuted: false, class: Class::None, .. }]), "{missed:?}");
+        // Not far over the threshold.
+        assert_eq!(between(&report(vec![], &[]), &report(vec![finding(1, 1.0, 1.00001)], &[])), []);
+    }
+
+    #[test]
+    fn classes() {
+        assert_eq!(finding(1, 0.0, 1.0).class(false), Class::Absorption);
+        assert_eq!(finding(1, 1e-17, 1e-33).class(true), Class::Noise);
+        assert_eq!(finding(1, 1e-300, 2e-300).class(true), Class::Range);
+        assert_eq!(finding(1, 1.0, 2.0).class(true), Class::None);
+    }
+}

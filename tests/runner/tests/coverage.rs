@@ -1,0 +1,128 @@
+//! What the closing line and the report say of values that came from code without shadows.
+
+use nonius_tests::program::Built;
+use serde_json::Value;
+use std::process::Command;
+
+const LIBRARY: &str = "
+double frob(double x) { return x * 1.1; }
+void fill(double *p, int n) { for (int i = 0; i < n; i++) p[i] = i * 0.1; }
+double walk(double (*f)(double), double a) { double s = 0; for (int i = 0; i < 10; i++) s += f(a + i); return s; }
+";
+
+const PROGRAM: &str = r#"
+#include <stdio.h>
+double frob(double);
+void fill(double *, int);
+double walk(double (*)(double), double);
+__attribute__((noinline)) double called_back(double x) { return x * x + 1; }
+double (*volatile by_address)(double);
+#pragma STDC FENV_ACCESS ON
+__attribute__((noinline)) double strict(double x) { return x / 3; }
+#pragma STDC FENV_ACCESS OFF
+__attribute__((noinline, annotate("nonius-ignore"))) double marked(double x) { return x / 7; }
+int main(void) {
+    double a[100], sum = 0, root;
+    volatile double v = 0.1;
+    for (int i = 0; i < 3000; i++) sum += frob(v + i);
+    fill(a, 100);
+    for (int i = 0; i < 100; i++) sum += a[i];
+    sum += walk(called_back, v);
+    by_address = frob;
+    sum += by_address(v) + strict(v) + marked(v);
+    frob(v);
+    __asm__("sqrtsd %1, %0" : "=x"(root) : "x"(v));
+    printf("%.3f\n", sum + root);
+}
+"#;
+
+/// The program, linked with a library that a plain compiler made.
+fn built(level: &str) -> Built {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, library) = (folder.path().join("foo.c"), folder.path().join("libfoo.so"));
+    std::fs::write(&source, LIBRARY).expect("a file in the test's own folder");
+    let mut plain = Command::new("clang-22");
+    plain.args(["-O2", "-shared", "-fPIC", "-Wl,-soname,libfoo.so", "-o"]).args([&library, &source]);
+    assert!(plain.status().expect("clang-22 starts").success());
+    let built =
+        Built::new("cc", &[level, library.to_str().expect("UTF-8"), "-Wl,-rpath,$ORIGIN", "-lm"], "a.c", PROGRAM);
+    std::fs::rename(&library, built.path("libfoo.so")).expect("a library to move");
+    built
+}
+
+/// How much was lost to a name in one way.
+fn lost(report: &Value, name: &str, loss: &str) -> u64 {
+    let unknown = report["summary"]["coverage"]["unknown"].as_array().expect("a list");
+    let same = unknown.iter().filter(|u| u["name"] == name && u["loss"] == loss);
+    same.map(|u| u["count"].as_u64().expect("a number")).sum()
+}
+
+fn left_alone(report: &Value) -> Vec<(String, Vec<String>)> {
+    let all = report["summary"]["coverage"]["left_alone"].as_array().expect("a list");
+    let names =
+        |l: &Value| l["names"].as_array().expect("a list").iter().map(|n| n.as_str().unwrap().to_owned()).collect();
+    all.iter().map(|l| (l["reason"].as_str().expect("a word").to_owned(), names(l))).collect()
+}
+
+#[test]
+fn values_from_code_without_shadows_are_counted_while_the_program_runs() {
+    for level in ["-O0", "-O2"] {
+        let built = built(level);
+        let (stderr, report) = built.run(&["--confirm=0", "--verbose=1"], &[]);
+        // The result that nobody uses does not count.
+        assert_eq!(lost(&report, "frob", "result"), 3001, "{level}: {report:#}");
+        assert_eq!(lost(&report, "walk", "result"), 1, "{level}");
+        assert_eq!(lost(&report, "called_back", "argument"), 10, "{level}");
+        assert_eq!(lost(&report, "fill", "memory"), 1, "{level}");
+        assert_eq!(lost(&report, "inline asm", "operation"), 1, "{level}");
+        assert_eq!(lost(&report, "strict", "result") + lost(&report, "marked", "result"), 2, "{level}");
+        let unknown = &report["summary"]["coverage"]["unknown"];
+        assert!(
+            unknown.as_array().unwrap().iter().all(|u| u["name"] != "frob" || u["object"] == "libfoo.so"),
+            "{unknown:#}"
+        );
+        let alone =
+            [("strict".to_owned(), vec!["strict".to_owned()]), ("marked".to_owned(), vec!["marked".to_owned()])];
+        assert_eq!(left_alone(&report), alone, "{level}");
+        assert!(
+            stderr.contains("values came from code without shadows (frob in libfoo.so: 3,001"),
+            "{level}: {stderr}"
+        );
+        assert!(stderr.contains("1 function with strict floating point was left alone (strict)"), "{level}: {stderr}");
+        assert!(!stderr.contains("100% shadowed"), "{level}: {stderr}");
+    }
+}
+
+#[test]
+fn the_event_engine_counts_the_same_results_and_arguments() {
+    for level in ["-O0", "-O2"] {
+        let built = built(level);
+        let (stderr, report) = built.run(&["--oracle=double-double", "--verbose=1"], &[]);
+        assert_eq!(lost(&report, "frob", "result"), 3000, "{level}: {report:#}");
+        assert_eq!(lost(&report, "a function called by its address", "result"), 1, "{level}");
+        assert_eq!(lost(&report, "called_back", "argument"), 10, "{level}");
+        assert_eq!(lost(&report, "inline asm", "operation"), 1, "{level}");
+        assert_eq!(left_alone(&report).len(), 2, "{level}");
+        assert!(stderr.contains("values came from code without shadows"), "{level}: {stderr}");
+    }
+}
+
+#[test]
+fn a_program_whose_arithmetic_the_compiler_did_says_so() {
+    let source = "#include <stdio.h>\nint main(void) { double x = 0.1; x = x * 3 + 1; printf(\"%g\\n\", x); }";
+    let built = Built::new("cc", &["-O2"], "a.c", source);
+    let (stderr, report) = built.run(&["--confirm=0", "--verbose=1"], &[]);
+    assert_eq!(report["summary"]["coverage"]["operations"], 0);
+    assert!(stderr.contains("nothing was shadowed: no floating-point operation in 1 function that ran"), "{stderr}");
+    assert!(!stderr.contains("100% shadowed"), "{stderr}");
+}
+
+#[test]
+fn functions_that_an_option_names_are_listed() {
+    let source = "#include <stdio.h>\n__attribute__((noinline)) double skipped(double x) { return x / 3; }\n\
+                  int main(void) { volatile double x = 0.1; printf(\"%g\\n\", skipped(x) * 2); }";
+    let built = Built::new("cc", &["-O2", "--nonius-skip-functions=skipped"], "a.c", source);
+    let (stderr, report) = built.run(&["--confirm=0", "--verbose=1"], &[]);
+    assert_eq!(left_alone(&report), [("option".to_owned(), vec!["skipped".to_owned()])], "{stderr}");
+    assert_eq!(lost(&report, "skipped", "result"), 1);
+}
