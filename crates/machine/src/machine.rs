@@ -14,7 +14,7 @@ use nonius_abi::Precision;
 use nonius_abi::event::{Admission, CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
 use nonius_finding::{Cause, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
-use nonius_oracle::{DoubleDouble, Fixed, Mpfr, Native, Oracle, Residue, Spec};
+use nonius_oracle::{Oracle, Spec, Visitor};
 
 /// What the machine makes of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -122,20 +122,21 @@ pub struct Sight {
 
 /// A machine for the oracle that was asked for.
 pub fn engine(spec: Spec, options: Options) -> Box<dyn Engine> {
-    /// Limbs, and what the allocator adds.
-    fn limbs(bits: u32) -> u64 {
-        u64::from(bits).div_ceil(64) * 8 + 16
+    struct Make(Options);
+
+    impl Visitor for Make {
+        type Output = Box<dyn Engine>;
+
+        fn visit<O>(self, oracle: O, shadow_bytes: u64) -> Box<dyn Engine>
+        where
+            O: Oracle + Send + 'static,
+            O::Shadow: Send,
+        {
+            Box::new(Machine::new(oracle, self.0, shadow_bytes))
+        }
     }
-    match spec {
-        // The precisions that are asked for most.
-        Spec::Mpfr { bits: 128 } => Box::new(Machine::new(Fixed::<2>::default(), options, 0)),
-        Spec::Mpfr { bits: 256 } => Box::new(Machine::new(Fixed::<4>::default(), options, 0)),
-        Spec::Mpfr { bits: 512 } => Box::new(Machine::new(Fixed::<8>::default(), options, 0)),
-        Spec::Mpfr { bits } => Box::new(Machine::new(Mpfr::new(bits), options, limbs(bits))),
-        Spec::DoubleDouble => Box::new(Machine::new(DoubleDouble, options, 0)),
-        Spec::Residue => Box::new(Machine::new(Residue, options, 0)),
-        Spec::Native => Box::new(Machine::new(Native, options, 0)),
-    }
+
+    spec.visit(Make(options))
 }
 
 pub struct Machine<O: Oracle> {

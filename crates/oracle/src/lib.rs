@@ -33,7 +33,7 @@ pub use mpfr::Mpfr;
 pub use native::Native;
 pub use nonius_numerics::{Dd, Precision};
 pub use residue::Residue;
-pub use spec::{DEFAULT_BITS, Spec, SpecError};
+pub use spec::{DEFAULT_BITS, Spec, SpecError, Visitor};
 
 /// An operand: the program's value and its shadow.
 #[derive(Debug)]

@@ -106,11 +106,19 @@ fn truth(outcome: bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonius_abi::Precision;
     use nonius_abi::site::NONE;
 
     fn site(op: Op, observed: Observed, predicate: u8) -> Site {
-        Site { op, precision: Precision::Double, observed, predicate, at: NONE, seen: NONE, name: 0, function: 0 }
+        Site {
+            op,
+            precision: nonius_abi::Precision::Double,
+            observed,
+            predicate,
+            at: NONE,
+            seen: NONE,
+            name: 0,
+            function: 0,
+        }
     }
 
     #[test]

@@ -172,7 +172,7 @@ impl Progress {
 fn readers(arguments: &Arguments) -> Result<ExitCode> {
     let program = std::env::current_exe()?.with_file_name("fuzz_readers");
     if !program.is_file() {
-        bail!("no {}: build it ('cargo build --release -p nonius-tests --bins')", program.display());
+        bail!("no {}: build it ('cargo build --release -p nonius-fuzz-readers')", program.display());
     }
     let (minutes, seed) = (arguments.minutes.to_string(), arguments.seed.to_string());
     let status = Command::new(&program).args(["--minutes", &minutes, "--seed", &seed]).status()?;
