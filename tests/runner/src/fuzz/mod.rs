@@ -73,7 +73,7 @@ impl Unit {
             3 => Language::Rust,
             _ => Language::C,
         };
-        let kind = if seed / 4 % 2 == 0 { Kind::Judged } else { Kind::Wild };
+        let kind = if (seed / 4).is_multiple_of(2) { Kind::Judged } else { Kind::Wild };
         Unit { seed, kind, language, programs, flags: None }
     }
 }
@@ -124,7 +124,7 @@ pub fn try_unit(unit: Unit, nonius: PathBuf, reduce: &Reduce) -> Result<Report> 
         let flags = compile::pick(&mut Random::new(!seed), language, || is_finite(&program));
         flags.iter().map(|f| (*f).to_owned()).collect()
     });
-    let setup = Setup { nonius, language, flags, asks_residues: seed / 8 % 4 == 0 };
+    let setup = Setup { nonius, language, flags, asks_residues: (seed / 8).is_multiple_of(4) };
     let outcome = try_program(&program, &setup)?;
     let wanted = outcome.failures.iter().find(|f| reduce.wants(f));
     let reduced = wanted.map(|failure| reduced(&program, failure, &setup));
