@@ -148,7 +148,7 @@ impl Syntax for C {
         format!("in[{index}]")
     }
 
-    fn from_integer(&self, format: Format, integer: &str) -> String {
+    fn of_integer(&self, format: Format, integer: &str) -> String {
         let hidden = if self.hidden { " + nothing" } else { "" };
         let element = format.element();
         let scalar = format!("({})({integer}{hidden})", element.c_type());
