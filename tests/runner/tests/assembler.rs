@@ -9,7 +9,7 @@ const C: &str = r#"#include <math.h>
 double f(double x) { return sqrt(x + 1) - sqrt(x); }
 #line 7 "a.c"
 static inline double g(double x) { return x * 0.3; }
-int main(void) { volatile double x = 1e15; printf("%g\n", f(x) + g(x)); return 0; }
+int main(void) { volatile double x = 1e15; printf("%g %g\n", f(x), g(x)); return 0; }
 "#;
 
 /// Functions in groups of sections, exceptions, thread-local variables and constructors.
