@@ -313,17 +313,15 @@ fn response_file(bytes: &[u8]) -> Outcome {
 }
 
 fn file_notes() -> Vec<Vec<u8>> {
-    [&b"c/a b\0\0m/x\0/y\0u/z\0aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\0"[..], b"r/etc/x\0\0", b""]
-        .map(<[u8]>::to_vec)
-        .to_vec()
+    [&b"a/a b\0\0f/x\0files.7.1.644\0l/z\0to\0u/y\0large\0"[..], b"d/etc/x\x00755\0", b""].map(<[u8]>::to_vec).to_vec()
 }
 
 fn file_note(bytes: &[u8]) -> Outcome {
-    let mut before = 0;
-    let count = nonius_abi::files::records(bytes)
-        .inspect(|record| before += u64::from(nonius_abi::files::Before::decode(record.second).is_some()))
-        .count();
-    told(Ok(count as u64 + 16 * before))
+    let mode = |second: &[u8]| nonius_abi::files::mode_of_copy(str::from_utf8(second).ok()?);
+    let mut copies = 0;
+    let count =
+        nonius_abi::files::records(bytes).inspect(|record| copies += u64::from(mode(record.second).is_some())).count();
+    told(Ok(count as u64 + 16 * copies))
 }
 
 fn names() -> Vec<Vec<u8>> {
