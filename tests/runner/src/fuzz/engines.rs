@@ -1,19 +1,22 @@
 //! The inline engine's findings against the event engine's, on one program.
 //!
-//! A finding that MPFR refutes, and an error far over the threshold that MPFR sees and the inline engine does not, are failures.
-//! Where MPFR is asked twice, with four times the bits, and changes its mind, there is no verdict.
+//! A finding that MPFR refutes, and an error far over the threshold that MPFR sees and the inline engine does not, are
+//! failures. Where MPFR is asked twice, with four times the bits, and changes its mind, there is no verdict.
 //!
 //! Three classes are known limits of a residue that is one double (README, *Limits*), and are counted apart:
 //! - *range*: a value or its ideal is outside the range in which residues are representable;
-//! - *absorption*: the value came out as 0, or the errors of its operands cancelled to their last bit, and took the residue along;
+//! - *absorption*: the value came out as 0, or the errors of its operands cancelled to their last bit, and took the
+//!   residue along;
 //! - *noise*: the ideal is 0 as far as a residue can tell, and what is left of it is the residue's own rounding.
 //!
-//! A third opinion tells a limit of residues from a fault of the engine: the event engine's own oracle of residues contradicts MPFR in
-//! the same way. (It has more digits than the inline engine for floats: there the ideal is one double, and what that absorbs is of
-//! class *float-shadow*.) What it shares and none of these explains, such as the logarithm of noise, is of class *residue*.
+//! A third opinion tells a limit of residues from a fault of the engine: the event engine's own oracle of residues
+//! contradicts MPFR in the same way. (It has more digits than the inline engine for floats: there the ideal is one
+//! double, and what that absorbs is of class *float-shadow*.) What it shares and none of these explains, such as the
+//! logarithm of noise, is of class *residue*.
 //!
-//! One is the inline engine's intent: it judges by the narrowest format that a value came through in its function, MPFR by the
-//! format where it is seen. An error within what *short formats* allow (docs/options.md, `standard`) is counted apart, too.
+//! One is the inline engine's intent: it judges by the narrowest format that a value came through in its function, MPFR
+//! by the format where it is seen. An error within what *short formats* allow (docs/options.md, `standard`) is counted
+//! apart, too.
 
 use super::execute::{Run, execute};
 use anyhow::{Context, Result};
@@ -84,7 +87,8 @@ pub enum Class {
     Range,
     Absorption,
     Noise,
-    /// An absorption that the event engine's residues do see: the inline engine keeps the ideal of a float as one double.
+    /// An absorption that the event engine's residues do see: the inline engine keeps the ideal of a float as one
+    /// double.
     FloatShadow,
     /// The event engine's residues say the same as the inline engine's.
     Residue,

@@ -1,20 +1,20 @@
 //! Random programs, held against the plain compiler and against MPFR.
 //!
 //! ```text
-//!  seed --generate--> program --emit--> C, C++, Rust --compile--> plain, instrumented --execute--> outputs, reports --+
-//!                        |                                                                                       trial --> failures
-//!                        +--evaluate (MPFR) --judge--> expected verdicts --------------------------------------------+      |
-//!                                                                                                         saved <--shrink--+
+//!  seed --generate--> program --emit--> C, C++, Rust --compile, execute--> outputs, reports --+
+//!                        |                                                                   trial --> failures
+//!                        +--evaluate (MPFR) --judge--> expected verdicts --------------------+            |
+//!                                                                                           save <-- shrink
 //! ```
 //! A *unit* is a translation unit with several programs: functions that `main` calls once, each with its own inputs,
 //! variables and observations.
 //!
 //! A *judged* unit is straight-line code over floats and doubles: sums, products, quotients, roots, fused operations,
-//! functions of the library, conversions, arrays, calls, loops of fixed length and branches on integers. What it shows at
-//! stores, arguments, returns and output must be reported exactly where the relative error is over the threshold.
+//! functions of the library, conversions, arrays, calls, loops of fixed length and branches on integers. What it shows
+//! at stores, arguments, returns and output must be reported exactly where the relative error is over the threshold.
 //!
-//! A *wild* unit also has what the evaluator does not follow (see `wild`): its output must be the plain compiler's, and the
-//! two engines may not contradict each other about it (see `engines`).
+//! A *wild* unit also has what the evaluator does not follow (see `wild`): its output must be the plain compiler's, and
+//! the two engines may not contradict each other about it (see `engines`).
 
 pub mod compile;
 pub mod emit;
@@ -131,7 +131,8 @@ pub fn try_unit(unit: Unit, nonius: PathBuf, reduce: &Reduce) -> Result<Report> 
     Ok(Report { unit, setup, outcome, reduced })
 }
 
-/// Whether no infinity or NaN comes up: where one may, `-ffast-math` makes results undefined, and nothing can be compared.
+/// Whether no infinity or NaN comes up: where one may, `-ffast-math` makes results undefined, and nothing can be
+/// compared.
 fn is_finite(program: &Program) -> bool {
     let mut observed = (0..program.functions.len()).flat_map(|root| evaluate::evaluate(program, root, 64));
     !program.is_wild() && observed.all(|(_, o)| !o.value.excluded)

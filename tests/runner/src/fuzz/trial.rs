@@ -1,5 +1,5 @@
-//! One program under test: compiled by the plain compiler and by Nonius with the same flags, run under both engines, and
-//! compared.
+//! One program under test: compiled by the plain compiler and by Nonius with the same flags, run under both engines,
+//! and compared.
 
 use super::compile::Setup;
 use super::emit::{Source, emit};
