@@ -29,12 +29,13 @@ impl<S> Threads<S> {
 
     /// A thread, to walk its events; it must be put back.
     pub fn take(&mut self, number: u32) -> Thread<S> {
-        let mut thread = self.all.remove(&number).unwrap_or_default();
-        self.registers = self.registers.saturating_sub(taken_by(&thread));
+        let held = self.all.remove(&number);
+        self.registers -= held.as_ref().map_or(0, taken_by);
+        let mut thread = held.unwrap_or_default();
         // Room for as much as it has, and to go on from there.
         let needed = taken_by(&thread) + self.most_registers / 8;
         if self.registers + needed > self.most_registers {
-            self.give_up_idle(self.most_registers.saturating_sub(2 * needed));
+            self.give_up_idle(self.most_registers.saturating_sub(needed) / 4 * 3);
         }
         self.chunks += 1;
         thread.last_chunk = self.chunks;
@@ -61,7 +62,7 @@ impl<S> Threads<S> {
                 break;
             }
             if let Some(thread) = self.all.remove(&number) {
-                self.registers = self.registers.saturating_sub(taken_by(&thread));
+                self.registers -= taken_by(&thread);
                 self.dropped += thread.dropped + thread.stack.frames().len() as u64;
             }
         }
@@ -102,10 +103,11 @@ mod tests {
         let mut threads: Threads<f64> = Threads::new(0, 0);
         with_registers(&mut threads, 1, 90);
         with_registers(&mut threads, 2, 90);
-        with_registers(&mut threads, 1, 95);
-        assert_eq!(threads.all.len(), 2, "both have room");
-        with_registers(&mut threads, 3, 20);
-        assert_eq!(threads.all.keys().copied().collect::<Vec<_>>(), [1, 3]);
+        with_registers(&mut threads, 1, 100);
+        with_registers(&mut threads, 3, 30);
+        assert_eq!(threads.all.len(), 3, "all have room");
+        with_registers(&mut threads, 4, 1);
+        assert_eq!(threads.all.keys().copied().collect::<Vec<_>>(), [1, 3, 4]);
         assert!(threads.registers <= threads.most_registers);
     }
 
