@@ -25,23 +25,26 @@ def summary(path):
 
 @dataclass
 class Count:
-    """What one report holds: findings, those in output, those of each kind, and the share of operations shadowed."""
+    """What one report holds: findings, those in output, those of each kind, and the shares shadowed."""
 
     what: str
     findings: int
     in_output: int
     kinds: dict
-    shadowed: float
+    operations: float
+    calls: float
 
 
 def count(what, path):
     found, coverage = findings(path), summary(path)["coverage"]
+    share = lambda what: coverage[f"{what}_shadowed"] / max(coverage[what], 1)
     return Count(
         what=what,
         findings=len(found),
         in_output=sum(f["observed_at"] == "output" for f in found),
         kinds=Counter(f["kind"] for f in found),
-        shadowed=coverage["operations_shadowed"] / max(coverage["operations"], 1),
+        operations=share("operations"),
+        calls=share("calls") if coverage["calls"] else 1.0,
     )
 
 

@@ -3,7 +3,7 @@
 HEADINGS = ("part", "check", "expected", "seen", "")
 TIME_HEADINGS = ("part", "CPU time", "plain", "Nonius", "factor")
 KINDS = ("precision-loss", "branch-flip", "cast-flip", "nan", "inf")
-COUNT_HEADINGS = ("part", "findings in", "all", "in output", *KINDS, "shadowed")
+COUNT_HEADINGS = ("part", "findings in", "all", "in output", *KINDS, "operations shadowed", "calls")
 
 
 def render(parts):
@@ -25,7 +25,7 @@ def _factor(timing):
 
 def _count(part, count):
     kinds = (str(count.kinds.get(kind, 0)) for kind in KINDS)
-    return (part.name, count.what, str(count.findings), str(count.in_output), *kinds, f"{count.shadowed:.2%}")
+    return (part.name, count.what, str(count.findings), str(count.in_output), *kinds, f"{count.operations:.1%}", f"{count.calls:.1%}")
 
 
 def _columns(headings, rows):

@@ -15,7 +15,9 @@ def check(part):
     source = part.unpack(fetch.debian_source(part.workshop, "box2d", "box2d_2.4.1.orig.tar.gz", SHA256))
     pair = Pair(part, "box2d", "c++", ["-std=c++14", "-O2", "-w", f"-I{source}/include", f"-I{source}/src"])
     library = pair.compile(sorted((source / "src").rglob("*.cpp")))
-    pair.link("unit_test", [*library, *pair.compile(sorted((source / "unit-test").glob("*.cpp")))])
+    # Without its handlers of signals, whose stack has no constant size in today's C library.
+    tests = pair.compile(sorted((source / "unit-test").glob("*.cpp")), "-DDOCTEST_CONFIG_NO_POSIX_SIGNALS")
+    pair.link("unit_test", [*library, *tests])
     pair.link("box2d_stack", [*library, *pair.compile([DRIVERS / "box2d_stack.cpp"])])
     run, _ = pair.compare("unit tests", "./unit_test")
     passed = "Status: SUCCESS!" in run.stdout

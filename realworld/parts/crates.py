@@ -110,6 +110,7 @@ def own_tests(part, name, version, sha256, profile="debug"):
     if not source.exists():
         shutil.copytree(fetch.crate(part.workshop, name, version, sha256), source)
         (source / ".cargo-checksum.json").unlink(missing_ok=True)
+        drop_benches(source / "Cargo.toml")
     words = ["test", "--lib", *(["--release"] if profile == "release" else [])]
     what = f"{label}, {profile}"
     report = part.reports / f"{label}-{profile}-tests.json"
@@ -127,6 +128,13 @@ def own_tests(part, name, version, sha256, profile="debug"):
     part.time(f"{what}: tests", runs["plain"].cpu_s, runs["nonius"].cpu_s)
     part.count(what, report)
     return judge.findings(report)
+
+
+def drop_benches(manifest):
+    """Takes out the benchmarks and what only they need: cargo would build criterion, ten times the crate, for any test."""
+    tables = re.split(r"^(?=\[)", manifest.read_text(), flags=re.MULTILINE)
+    kept = [table for table in tables if not table.startswith(("[[bench]]", "[dev-dependencies.criterion]"))]
+    manifest.write_text("".join(kept))
 
 
 def drive(part, name, version, driver, **options):

@@ -18,7 +18,7 @@ ABOUT = "C++ templates: an ill-conditioned system, an eigenvalue and a determina
 SHA256 = "b4c198460eba6f28d34894e3a5710998818515104d6e74e5cc331ce31e46e626"
 ROWS = 12
 # Each of Eigen's test programs, and which of its parts (kinds of matrices) are built.
-TESTS = {"determinant": (3, 6), "stable_norm": (2, 3), "jacobi": (1,)}
+TESTS = {"determinant": (3, 6), "stable_norm": (2, 3)}
 
 
 def check(part):
@@ -72,10 +72,10 @@ def references(mpmath):
 
 
 def own_tests(part, source):
-    pair = Pair(part, "tests", "c++", ["-O1", "-w", f"-I{source}", f"-I{source}/test"])
+    pair = Pair(part, "tests", "c++", ["-O1", "-w", f"-I{source}", f"-I{source}/test", "-DEIGEN_TEST_MAX_SIZE=320"])
     for name, kinds in TESTS.items():
         selected = [f"-DEIGEN_TEST_PART_{kind}=1" for kind in kinds]
-        pair.link(name, pair.compile([source / "test" / f"{name}.cpp"], *selected, f"-DEIGEN_TEST_FUNC={name}"))
+        pair.link(name, pair.compile([source / "test" / f"{name}.cpp"], *selected))
     for name in TESTS:
         pair.compare(f"test {name}", f"./{name} r5 s1")
     pair.close()

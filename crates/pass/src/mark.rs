@@ -28,17 +28,23 @@ pub fn mark(module: Module, options: &Options) -> bool {
     changed
 }
 
-/// Before a link inlines anything: what is marked stays out of functions without a mark, where it would not be
-/// instrumented. Says whether the module changed.
+/// Before a link inlines anything: what is marked and what is not stay out of each other, as they do without LTO. Marked
+/// code would lose its shadows, and other code, such as that of skipped files, would get some. Says whether the
+/// module changed.
 pub fn keep_apart(module: Module) -> bool {
     let is_marked = |f: Value| f.string_attribute(MARK).is_some();
-    let unmarked = module.functions().into_iter().filter(|f| !f.is_declaration() && !is_marked(*f));
-    let instructions = unmarked.flat_map(|f| f.blocks()).flat_map(|b| b.instructions());
-    let calls = instructions.filter(|i| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke));
     let mut changed = false;
-    for call in calls.filter(|c| c.callee().is_function() && is_marked(c.callee())) {
-        call.add_call_attribute(module, c"noinline");
-        changed = true;
+    if !has_marks(module) {
+        return false;
+    }
+    for function in module.functions().into_iter().filter(|f| !f.is_declaration()) {
+        let calls = function.blocks().into_iter().flat_map(|b| b.instructions());
+        let calls = calls.filter(|i| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke));
+        let bodies = calls.filter(|c| c.callee().is_function() && !c.callee().is_declaration());
+        for call in bodies.filter(|c| is_marked(c.callee()) != is_marked(function)) {
+            call.add_call_attribute(module, c"noinline");
+            changed = true;
+        }
     }
     changed
 }

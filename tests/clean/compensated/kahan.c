@@ -1,4 +1,4 @@
-// nonius: scale=0,60,-60
+// nonius: opt=O0,O2,O3,O3-lto,O2-thin scale=0,60,-60
 // Kahan's sum in float: the correction term is all rounding error, and does its work. argv[1] scales.
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// nonius: opt=O0,O2,O3,O2-lto,O3-thin
 // Complex rotations and a matrix class with operators: ordinary C++ numerics.
 #include <cmath>
 #include <complex>

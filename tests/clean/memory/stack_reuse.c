@@ -1,3 +1,4 @@
+// nonius: opt=O0,O2,O3,O2-lto,O3-thin
 // A stack slot that held errors is used by another function for other values.
 #include <stdio.h>
 

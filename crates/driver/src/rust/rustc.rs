@@ -149,8 +149,7 @@ impl Additions {
             if !request.mangling {
                 command.arg("-Csymbol-mangling-version=v0");
             }
-            // Shadows are put in before modules are optimized together, so loops would stay scalar; and
-            // without optimization, operators would be calls of functions in other modules.
+            // Without optimization, operators would be calls of functions in other modules.
             if !request.incremental {
                 command.arg("-Ccodegen-units=1");
             }

@@ -1,4 +1,4 @@
-// nonius: opt=O0,O2
+// nonius: opt=O0,O2,O2-lto,O2-thin
 // The squares of a norm overflow; scaled they do not.
 #include <math.h>
 #include <stdio.h>

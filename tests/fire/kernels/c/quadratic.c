@@ -1,4 +1,4 @@
-// nonius: opt=O0,O2
+// nonius: opt=O0,O2,O2-lto,O2-thin
 // The textbook formula loses the small root when b*b dwarfs 4*a*c.
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// nonius: opt=O0,O2
+// nonius: opt=O0,O2,O2-lto,O2-thin
 // A difference that should not be negative is, and its root is NaN; a guard keeps it.
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// nonius: opt=O0,O2
+// nonius: opt=O0,O2,O2-lto,O2-thin
 // Ten tenths do not add up to one, so the comparison goes wrong; with a tolerance it does not.
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// nonius: opt=O0,O2
+// nonius: opt=O0,O2,O2-lto,O2-thin
 // A quotient that should be whole is truncated to the integer below; rounding is right.
 #include <math.h>
 #include <stdio.h>

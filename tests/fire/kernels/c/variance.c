@@ -1,4 +1,4 @@
-// nonius: opt=O0,O2
+// nonius: opt=O0,O2,O2-lto,O2-thin
 // Mean of squares minus square of mean, for readings far from zero; two passes are fine.
 #include <stdio.h>
 

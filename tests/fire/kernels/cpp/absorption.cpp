@@ -1,4 +1,4 @@
-// nonius: opt=O0,O2
+// nonius: opt=O0,O2,O2-lto,O2-thin
 // The small term vanishes beside the big one; in another order it survives.
 #include <iostream>
 

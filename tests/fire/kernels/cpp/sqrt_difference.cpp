@@ -1,4 +1,4 @@
-// nonius: opt=O0,O2
+// nonius: opt=O0,O2,O2-lto,O2-thin
 // Nearly equal square roots cancel; the conjugate does not.
 #include <cmath>
 #include <iostream>

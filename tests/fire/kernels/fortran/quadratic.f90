@@ -1,4 +1,4 @@
-! nonius: stdin="1d8 1\n"
+! nonius: opt=O0,O2,O2-lto,O2-thin stdin="1d8 1\n"
 ! The textbook formula loses the small root when b*b dwarfs 4*a*c.
 program quadratic
   implicit none

@@ -1,3 +1,4 @@
+// nonius: opt=O0,O2,O2-lto,O2-thin
 // The textbook formula loses the small root when b*b dwarfs 4*a*c.
 use std::hint::black_box;
 

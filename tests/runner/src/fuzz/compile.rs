@@ -53,7 +53,7 @@ pub fn pick(random: &mut Random, language: Language, may_be_fast: impl Fn() -> b
         _ if random.chance(20) && may_be_fast() => FAST_FLAGS,
         _ => C_FLAGS,
     };
-    *random.pick(sets)
+    sets[random.below(sets.len())]
 }
 
 impl Setup {

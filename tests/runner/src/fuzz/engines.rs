@@ -9,7 +9,8 @@
 //! - *noise*: the ideal is 0 as far as a residue can tell, and what is left of it is the residue's own rounding.
 //!
 //! A third opinion tells a limit of residues from a fault of the engine: the event engine's own oracle of residues contradicts MPFR in
-//! the same way. What it shares and none of these explains, such as the logarithm of noise, is of class *residue*.
+//! the same way. (It has more digits than the inline engine for floats: there the ideal is one double, and what that absorbs is of
+//! class *float-shadow*.) What it shares and none of these explains, such as the logarithm of noise, is of class *residue*.
 //!
 //! One is the inline engine's intent: it judges by the narrowest format that a value came through in its function, MPFR by the
 //! format where it is seen. An error within what *short formats* allow (docs/options.md, `standard`) is counted apart, too.
@@ -83,6 +84,8 @@ pub enum Class {
     Range,
     Absorption,
     Noise,
+    /// An absorption that the event engine's residues do see: the inline engine keeps the ideal of a float as one double.
+    FloatShadow,
     /// The event engine's residues say the same as the inline engine's.
     Residue,
     ShortFormat,
@@ -95,6 +98,10 @@ pub struct Contradiction {
     pub is_refuted: bool,
     pub class: Class,
     pub line: u32,
+    /// The line where it was seen.
+    pub seen: u32,
+    /// Whether its format is float or shorter, whose ideal is one double in the inline engine.
+    pub is_short: bool,
     /// The relative error, by who found it.
     pub error: f64,
     pub text: String,
@@ -147,6 +154,8 @@ impl Finding {
             Class::Noise
         } else if !is_refuted && (value == 0.0 || ideal <= exp2(nothing) * value) {
             Class::Absorption
+        } else if !is_refuted && ideal <= exp2(-10) * value {
+            Class::FloatShadow
         } else {
             Class::None
         }
@@ -207,6 +216,9 @@ pub fn contradictions(
         c.class = match c.class {
             Class::Range => Class::Range,
             _ if has_short_formats && !c.is_refuted && c.error <= SHORT_THRESHOLD => Class::ShortFormat,
+            Class::FloatShadow => Class::FloatShadow,
+            Class::Absorption if !is_among(&of_residues, c) => Class::FloatShadow,
+            Class::Noise if c.is_short => Class::Noise,
             _ if !is_among(&of_residues, c) => Class::None,
             Class::None => Class::Residue,
             class => class,
@@ -227,6 +239,8 @@ fn between(inline: &Report, mpfr: &Report) -> Vec<Contradiction> {
         is_refuted,
         class: finding.class(is_refuted),
         line: finding.location.line,
+        seen: finding.seen().0.line,
+        is_short: !matches!(finding.worst.precision.as_str(), "double" | "x87" | "quad"),
         error: number(&finding.worst.relative_error),
         text,
     };
