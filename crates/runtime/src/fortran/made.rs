@@ -20,7 +20,7 @@ pub struct MadeArray {
 
 /// Where the elements go.
 pub enum Target {
-    Array(Array),
+    Array(Box<Array>),
     Address(usize),
 }
 
@@ -50,7 +50,7 @@ impl MadeArray {
         }
         // SAFETY: as this function demands.
         let array = unsafe { Array::read(to)? };
-        (array.floats() == self.from.floats()).then_some(Target::Array(array))
+        (array.floats() == self.from.floats()).then(|| Target::Array(Box::new(array)))
     }
 
     pub fn precision(&self) -> Precision {
