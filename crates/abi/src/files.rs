@@ -1,31 +1,29 @@
-//! What a program does to files, as the runtime tells `nonius run`: a second run would do it again.
+//! What was at a path before the program changed it, as the runtime tells `nonius run`: the second run starts from there.
 //!
 //! ```text
-//! | act (a letter) | path | NUL | a second path, or what the file was before | NUL |
+//! | what was there (a letter) | path | NUL | more about it | NUL |
 //! ```
-//! Records follow each other in the order of the acts, those of all processes of a run in one file.
+//! Records of all processes of a run are in one file, in the order of the changes; the first of a path counts. Copies of
+//! files are beside it, named by [`copy_name`] and with the time of change of the original.
 
-/// What was done. `Start` and below are about processes.
+/// What was at a path. `Outside` and below are not about paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Act {
-    Read = b'r',
-    /// It was not there before.
-    Create = b'c',
-    /// One that was not there before is written at its end: again, if it is there the next time.
-    Begin = b'a',
-    /// It was there, and was emptied.
-    Rewrite = b'w',
-    /// It was there, and was opened for writing; whether it was written, `before` tells.
-    Update = b'u',
-    Remove = b'd',
-    /// To a second path where nothing was.
-    Move = b'm',
-    /// Over what was there.
-    MoveOver = b'M',
-    /// A process whose files are seen: its program, and its number.
+pub enum Was {
+    Absent = b'a',
+    /// A file, of which a copy was made: its name.
+    File = b'f',
+    /// A symbolic link: where to.
+    Link = b'l',
+    /// A folder: its mode, in octal.
+    Folder = b'd',
+    /// Something of which no copy could be made: why.
+    Lost = b'u',
+    /// The program did something that concerns others than itself: what, in words that follow "it".
+    Outside = b'o',
+    /// A process whose changes are seen: its program, and its number.
     Watch = b's',
-    /// A process whose files cannot be seen.
+    /// A process whose changes cannot be seen.
     Blind = b'n',
     /// Another program was started.
     Start = b'x',
@@ -33,12 +31,25 @@ pub enum Act {
     More = b'!',
 }
 
-impl Act {
-    pub fn from_letter(letter: u8) -> Option<Act> {
-        use Act::{Begin, Blind, Create, More, Move, MoveOver, Read, Remove, Rewrite, Start, Update, Watch};
-        let all = [Read, Create, Begin, Rewrite, Update, Remove, Move, MoveOver, Watch, Blind, Start, More];
-        all.into_iter().find(|act| *act as u8 == letter)
+impl Was {
+    pub fn from_letter(letter: u8) -> Option<Was> {
+        use Was::{Absent, Blind, File, Folder, Link, Lost, More, Outside, Start, Watch};
+        let all = [Absent, File, Link, Folder, Lost, Outside, Watch, Blind, Start, More];
+        all.into_iter().find(|was| *was as u8 == letter)
     }
+}
+
+/// Copies that a process makes take at most so many bytes.
+pub const MOST_COPIED: u64 = 256 << 20;
+
+/// The file that holds a copy: the records' own name, the process, a number, and the original's mode in octal.
+pub fn copy_name(records: &str, pid: u32, number: u32, mode: u32) -> String {
+    format!("{records}.{pid}.{number}.{mode:o}")
+}
+
+/// The original's mode, from the name of a copy.
+pub fn mode_of_copy(name: &str) -> Option<u32> {
+    u32::from_str_radix(name.rsplit('.').next()?, 8).ok()
 }
 
 /// The functions of the C library that the runtime listens to, by defining them itself in front of the C library.
@@ -62,11 +73,20 @@ pub const FUNCTIONS: &[&str] = &[
     "mkostemp",
     "mkostemp64",
     "mkstemps",
+    "mkstemps64",
+    "mkostemps",
+    "mkostemps64",
     "mkdtemp",
     "mkdir",
     "mkdirat",
+    "mkfifo",
+    "mkfifoat",
+    "mknod",
+    "mknodat",
     "link",
+    "linkat",
     "symlink",
+    "symlinkat",
     "unlink",
     "unlinkat",
     "rmdir",
@@ -76,8 +96,26 @@ pub const FUNCTIONS: &[&str] = &[
     "rename",
     "renameat",
     "renameat2",
-    "lseek",
-    "lseek64",
+    "chmod",
+    "fchmod",
+    "fchmodat",
+    "chown",
+    "lchown",
+    "fchown",
+    "fchownat",
+    "utime",
+    "utimes",
+    "utimensat",
+    "futimens",
+    "shm_open",
+    "shm_unlink",
+    "socket",
+    "kill",
+    "shmget",
+    "semget",
+    "msgget",
+    "mq_open",
+    "syscall",
     "system",
     "popen",
     "execv",
@@ -88,43 +126,10 @@ pub const FUNCTIONS: &[&str] = &[
     "posix_spawnp",
 ];
 
-/// Size and time of change: what they are afterwards tells whether a file was really written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Before {
-    pub bytes: i64,
-    pub seconds: i64,
-    pub nanoseconds: i64,
-}
-
-impl Before {
-    pub const BYTES: usize = 24;
-
-    /// In letters, so that no byte is 0.
-    pub fn encode(self) -> [u8; Before::BYTES * 2] {
-        let mut text = [0; Before::BYTES * 2];
-        let numbers = [self.bytes, self.seconds, self.nanoseconds];
-        let raw = numbers.iter().flat_map(|n| n.to_le_bytes());
-        for (at, byte) in raw.enumerate() {
-            text[2 * at] = b'a' + (byte >> 4);
-            text[2 * at + 1] = b'a' + (byte & 15);
-        }
-        text
-    }
-
-    pub fn decode(text: &[u8]) -> Option<Before> {
-        let digit = |b: u8| b.checked_sub(b'a').filter(|d| *d < 16);
-        let raw = text.chunks(2).map(|pair| Some(digit(pair[0])? << 4 | digit(*pair.get(1)?)?));
-        let raw: Vec<u8> = raw.collect::<Option<_>>()?;
-        let number = |at: usize| Some(i64::from_le_bytes(raw.get(at..at + 8)?.try_into().ok()?));
-        let exact = raw.len() == Before::BYTES;
-        Some(Before { bytes: number(0)?, seconds: number(8)?, nanoseconds: number(16)? }).filter(|_| exact)
-    }
-}
-
 /// A record as read back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<'a> {
-    pub act: Act,
+    pub was: Was,
     pub path: &'a [u8],
     pub second: &'a [u8],
 }
@@ -133,11 +138,11 @@ pub struct Record<'a> {
 pub fn records(mut bytes: &[u8]) -> impl Iterator<Item = Record<'_>> {
     std::iter::from_fn(move || {
         let (&letter, rest) = bytes.split_first()?;
-        let act = Act::from_letter(letter)?;
+        let was = Was::from_letter(letter)?;
         let (path, rest) = until_nul(rest)?;
         let (second, rest) = until_nul(rest)?;
         bytes = rest;
-        Some(Record { act, path, second })
+        Some(Record { was, path, second })
     })
 }
 
@@ -152,12 +157,9 @@ mod tests {
 
     #[test]
     fn records_read_back_as_far_as_they_go() {
-        let before = Before { bytes: 7, seconds: -1, nanoseconds: 999_999_999 };
-        assert_eq!(Before::decode(&before.encode()), Some(before));
-        assert_eq!(Before::decode(b"abc"), None);
-        assert_eq!(Before::decode(b"zz"), None);
-        let bytes = b"c/a b\0\0m/x\0/y\0u/z";
-        let read: Vec<_> = records(bytes).map(|r| (r.act, r.path, r.second)).collect();
-        assert_eq!(read, [(Act::Create, &b"/a b"[..], &b""[..]), (Act::Move, b"/x", b"/y")]);
+        let bytes = b"a/a b\0\0f/x\0files.7.1.644\0l/z";
+        let read: Vec<_> = records(bytes).map(|r| (r.was, r.path, r.second)).collect();
+        assert_eq!(read, [(Was::Absent, &b"/a b"[..], &b""[..]), (Was::File, b"/x", b"files.7.1.644")]);
+        assert_eq!(mode_of_copy(&copy_name("a.b", 7, 1, 0o4755)), Some(0o4755));
     }
 }

@@ -262,6 +262,9 @@ pub const ENDINGS: &[&str] = &[
     "kill",
 ];
 
+/// Those that the runtime defines itself, in front of the C library: code that was not instrumented calls them too.
+pub const INTERPOSED_ENDINGS: &[&str] = &["abort", "_exit", "_Exit"];
+
 /// How a Fortran program ends: its runtime tells which floating-point exceptions were raised.
 pub fn ends_fortran(name: &str) -> bool {
     name == "_FortranAProgramEndStatement" || name.starts_with("_FortranAStopStatement")

@@ -42,12 +42,151 @@ pub enum Shape {
     Modulus,
 }
 
+/// A function as programs call it.
 #[derive(Clone, Copy, Debug)]
 pub struct MathFunction {
     pub name: &'static str,
     pub shape: Shape,
     /// The evaluator's base name; the same as `name` but for synonyms.
     pub evaluator: &'static str,
+    pub by: By,
+}
+
+/// Who evaluates a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    Real(Function),
+    Complex(Complex),
+    /// Nobody: its result is an integer, and checked like a conversion.
+    Nobody,
+}
+
+impl By {
+    pub const fn real(self) -> Option<Function> {
+        match self {
+            By::Real(f) => Some(f),
+            By::Complex(_) | By::Nobody => None,
+        }
+    }
+
+    pub const fn complex(self) -> Option<Complex> {
+        match self {
+            By::Complex(f) => Some(f),
+            By::Real(_) | By::Nobody => None,
+        }
+    }
+}
+
+/// Hands every real function that has evaluators to a macro: its variant and its name, by the arguments of its
+/// evaluators, where `x` and `y` are floats and `n` is an integer. A new function is a line here, one in the list of what
+/// programs call below, and an evaluator wherever the compiler then misses one.
+#[macro_export]
+macro_rules! for_each_function {
+    ($m:ident) => {
+        $m! {
+            (x): Sqrt = sqrt, Sin = sin, Cos = cos, Tan = tan, Asin = asin, Acos = acos, Atan = atan, Sinh = sinh,
+                Cosh = cosh, Tanh = tanh, Asinh = asinh, Acosh = acosh, Atanh = atanh, Exp = exp, Exp2 = exp2,
+                Exp10 = exp10, Expm1 = expm1, Log = log, Log2 = log2, Log10 = log10, Log1p = log1p, Logb = logb,
+                Cbrt = cbrt, Erf = erf, Erfc = erfc, Tgamma = tgamma, Lgamma = lgamma, J0 = j0, J1 = j1, Y0 = y0,
+                Y1 = y1, Floor = floor, Ceil = ceil, Trunc = trunc, Round = round, Rint = rint,
+                Roundeven = roundeven, Modf = modf;
+            (x, y): Pow = pow, Atan2 = atan2, Hypot = hypot, Fmod = fmod, Remainder = remainder, Fdim = fdim,
+                Nextafter = nextafter;
+            (x, n): Ldexp = ldexp, Frexp = frexp;
+            (n, x): Jn = jn, Yn = yn;
+        }
+    };
+}
+
+/// The same of complex functions: of one number, or of two.
+#[macro_export]
+macro_rules! for_each_complex_function {
+    ($m:ident) => {
+        $m! {
+            (z): Exp = cexp, Log = clog, Sqrt = csqrt, Sin = csin, Cos = ccos, Tan = ctan, Sinh = csinh, Cosh = ccosh,
+                Tanh = ctanh, Asin = casin, Acos = cacos, Atan = catan, Asinh = casinh, Acosh = cacosh,
+                Atanh = catanh;
+            (z, w): Pow = cpow, Div = cdiv;
+        }
+    };
+}
+
+macro_rules! enumeration {
+    ($(#[$doc:meta])* $enum:ident; $($arguments:tt: $($variant:ident = $name:ident),*;)*) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $enum { $($($variant,)*)* }
+
+        impl $enum {
+            pub const ALL: &'static [$enum] = &[$($($enum::$variant),*),*];
+
+            pub const fn name(self) -> &'static str {
+                match self { $($($enum::$variant => stringify!($name),)*)* }
+            }
+
+            /// How many numbers it takes; integers come beside them.
+            pub const fn arity(self) -> usize {
+                match self { $($($enum::$variant => enumeration!(@ $arguments),)*)* }
+            }
+
+            /// The function of an evaluator's name. There is one: the compiler asks.
+            const fn named(name: &str) -> $enum {
+                let mut index = 0;
+                while index < $enum::ALL.len() {
+                    if is_same($enum::ALL[index].name(), name) {
+                        return $enum::ALL[index];
+                    }
+                    index += 1;
+                }
+                panic!("a function without evaluator")
+            }
+        }
+    };
+    (@ (x)) => { 1 };
+    (@ (x, y)) => { 2 };
+    (@ (x, n)) => { 1 };
+    (@ (n, x)) => { 1 };
+    (@ (z)) => { 2 };
+    (@ (z, w)) => { 4 };
+}
+
+const fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut index = 0;
+    while index < a.len() && index < b.len() && a[index] == b[index] {
+        index += 1;
+    }
+    a.len() == b.len() && index == a.len()
+}
+
+macro_rules! real {
+    ($($list:tt)*) => { enumeration! {
+        /// The mathematical functions of which runtime and oracles have better evaluations.
+        Function; $($list)*
+    } };
+}
+
+macro_rules! complex {
+    ($($list:tt)*) => { enumeration! {
+        /// The complex ones. Their arity counts the parts of numbers.
+        Complex; $($list)*
+    } };
+}
+
+for_each_function!(real);
+for_each_complex_function!(complex);
+
+const fn by(shape: Shape, evaluator: &str) -> By {
+    match shape {
+        Shape::ToInteger => By::Nobody,
+        Shape::Complex | Shape::ComplexPair => By::Complex(Complex::named(evaluator)),
+        Shape::Sincos => By::Real(Function::Sin),
+        Shape::X | Shape::XX | Shape::XI | Shape::IX | Shape::Frexp | Shape::Modf | Shape::Modulus => {
+            By::Real(Function::named(evaluator))
+        }
+        Shape::Remquo => By::Real(Function::Remainder),
+        Shape::LgammaR => By::Real(Function::Lgamma),
+    }
 }
 
 macro_rules! functions {
@@ -56,6 +195,7 @@ macro_rules! functions {
             name: stringify!($name),
             shape: Shape::$shape,
             evaluator: functions!(@ $name $($evaluator)?),
+            by: by(Shape::$shape, functions!(@ $name $($evaluator)?)),
         }),*),*];
     };
     (@ $name:ident) => { stringify!($name) };
@@ -136,5 +276,17 @@ mod tests {
         assert_eq!(name("lgamma_r"), Some(("lgamma_r", Suffix::Double)));
         assert_eq!(name("printf"), None);
         assert_eq!(name("f"), None);
+    }
+
+    #[test]
+    fn every_evaluator_is_of_a_function_that_programs_call() {
+        for f in Function::ALL {
+            assert!(FUNCTIONS.iter().any(|g| g.by == By::Real(*f)), "{f:?}");
+        }
+        for f in Complex::ALL {
+            assert!(FUNCTIONS.iter().any(|g| g.by == By::Complex(*f)), "{f:?}");
+        }
+        assert_eq!([Function::Sin, Function::Pow, Function::Jn].map(Function::arity), [1, 2, 1]);
+        assert_eq!([Complex::Exp, Complex::Div].map(Complex::arity), [2, 4]);
     }
 }

@@ -20,6 +20,10 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
+    // How 'nonius run' calls itself.
+    if words.get(1).is_some_and(|word| word == nonius_driver::SECOND) {
+        return nonius_driver::second_run(&words[2..]);
+    }
     exit::code(work(&words))
 }
 

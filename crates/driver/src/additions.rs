@@ -78,11 +78,14 @@ fn link_words(invocation: &Invocation, pieces: &Pieces) -> Result<Vec<OsString>,
     }
     // By -Xlinker, since a plain path would be read as a source after `-x c`, and -Wl splits at
     // commas. The states are set apart from the user's -Wl,-Bstatic or -Wl,--as-needed.
-    let linker_words: [OsString; 7] = [
+    // Shadows call fma where the processor has none, and a program of its own need not link libm.
+    let linker_words: [OsString; 9] = [
         "--push-state".into(),
         "--no-as-needed".into(),
         "-Bdynamic".into(),
         runtime.into(),
+        "--as-needed".into(),
+        "-lm".into(),
         "--pop-state".into(),
         "-rpath".into(),
         folder.into(),

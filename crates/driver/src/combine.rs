@@ -27,6 +27,7 @@ fn absorb(whole: &mut Report, part: Report) {
     summary.checks += other.checks;
     summary.operations += other.operations;
     summary.coverage.absorb(other.coverage);
+    whole.stopped = whole.stopped.take().or(part.stopped);
     for note in part.notes {
         if !whole.notes.contains(&note) {
             whole.notes.push(note);

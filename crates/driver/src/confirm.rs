@@ -2,11 +2,15 @@
 
 use nonius_finding::{Confirmation, Finding, Kind, Location, Observable, ObservedAt, Report, Verdict};
 
-/// Joins what `second` knows to the findings of `first`. What it refutes leaves the ranking.
-pub fn confirm(first: &mut Report, second: &Report) {
+/// Joins what `second` knows to the findings of `first`. What it refutes leaves the ranking. If the second run was ended
+/// before its time (`is_late`), only what it confirms counts: what it did not see may have been to come.
+pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
     let mut kept = Vec::new();
     for mut finding in std::mem::take(&mut first.findings) {
-        let confirmation = judge(&mut finding, second);
+        let mut confirmation = judge(&mut finding, second);
+        if let Some(answer) = confirmation.as_mut().filter(|answer| is_late && answer.verdict != Verdict::Confirmed) {
+            answer.verdict = Verdict::NotReached;
+        }
         let refuted = confirmation.as_ref().is_some_and(|c| c.verdict == Verdict::Refuted);
         finding.confirmation = confirmation;
         if refuted { first.refuted.push(finding) } else { kept.push(finding) }
@@ -93,13 +97,25 @@ mod tests {
             let observed_at = ObservedAt::Store;
             second.observables.push(Observable { location, observed_at, count: 4, max_error, not_followed });
         }
-        confirm(&mut first, &second);
+        confirm(&mut first, &second, false);
         let verdicts: Vec<_> = first.findings.iter().map(|f| f.confirmation.as_ref().map(|c| c.verdict)).collect();
         assert_eq!(verdicts, [Verdict::Confirmed, Verdict::NotReproduced, Verdict::NotFollowed].map(Some));
         assert_eq!(first.findings[0].causes.len(), 1);
         let refuted = first.refuted[0].confirmation.as_ref().unwrap();
         assert_eq!((first.refuted.len(), refuted.verdict, refuted.relative_error), (2, Verdict::Refuted, 1e-15));
         assert_eq!((first.summary.findings, first.notes.len()), (3, 1));
+    }
+
+    #[test]
+    fn what_a_run_that_was_ended_has_not_seen_is_not_refuted() {
+        let mut first = report(vec![finding(1, 10), finding(2, 20), finding(3, 30)]);
+        let mut second = report(vec![finding(1, 10)]);
+        let location = Location { file: "a.c".into(), line: 20, ..Location::default() };
+        let looked = Observable { location, observed_at: ObservedAt::Store, count: 4, max_error: 0.0, not_followed: 0 };
+        second.observables.push(looked);
+        confirm(&mut first, &second, true);
+        let verdicts: Vec<_> = first.findings.iter().map(|f| f.confirmation.as_ref().unwrap().verdict).collect();
+        assert_eq!(verdicts, [Verdict::Confirmed, Verdict::NotReached, Verdict::NotReached]);
     }
 
     #[test]
@@ -117,7 +133,7 @@ mod tests {
         };
         let explained_by = |second| {
             let mut first = report(vec![finding(1, 10)]);
-            confirm(&mut first, &report(second));
+            confirm(&mut first, &report(second), false);
             first.findings[0].causes[0].operation.clone()
         };
         assert_eq!(explained_by(second()), "same operation");

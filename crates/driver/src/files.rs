@@ -1,56 +1,47 @@
-//! What a run did to files, and what a second run would do to them.
-//!
-//! A file that the program makes, or rewrites from the beginning without having looked at it, is the same after a second
-//! run. One that it adds to, changes in place, reads and then rewrites, removes or moves away is not:
-//! then the program's data would change, and the second run would not be the first one again.
+//! What a run did to files, from the runtime's notes: what was at each path before, so that a second run can start there.
 
-use nonius_abi::files::{Act, Before, Record, records};
+use nonius_abi::files::{Record, Was, mode_of_copy, records};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// What became of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
-    Read,
-    /// The program's own, and gone again.
-    Gone,
-    /// The program's own.
-    Made,
-    /// The same, written at its end.
-    Begun,
-    Rewritten,
-    /// Rewritten after it was read.
-    Replaced,
-    Changed,
-    /// It was there before the program.
-    Removed,
-    /// The same, and it is there still under another name.
-    Kept,
+/// What was at a path before the program changed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum State {
+    Absent,
+    /// A file; where its copy is, with the same time of change.
+    File {
+        copy: PathBuf,
+        mode: u32,
+    },
+    Link(PathBuf),
+    /// A folder of this mode.
+    Folder(u32),
 }
 
 /// What a run did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
-    /// Files that a second run writes again, as they are.
-    pub again: Vec<PathBuf>,
-    /// Files that would not be the same, and why.
-    pub harmed: Vec<(PathBuf, &'static str)>,
-    /// Programs whose files could not be seen.
+    /// What was at the paths that it changed.
+    pub before: BTreeMap<PathBuf, State>,
+    /// Paths of which this is not known, and why.
+    pub lost: Vec<(PathBuf, String)>,
+    /// What it did beside files, in words that follow "it".
+    pub outside: Vec<String>,
+    /// Programs whose changes could not be seen.
     pub unseen: Vec<String>,
     /// There was too much to keep account of.
     pub more: bool,
 }
 
 impl Changes {
-    /// From what the runtime noted. `pid` is the program's own number, `own` are files that are Nonius's.
-    pub fn read(notes: &[u8], pid: u32, program: &OsStr, own: &[PathBuf]) -> Changes {
+    /// From what the runtime noted; copies of files are in `folder`. `pid` is the program's own number.
+    pub fn read(notes: &[u8], folder: &Path, pid: u32, program: &OsStr) -> Changes {
         let mut account = Account::default();
-        records(notes).for_each(|record| account.add(&record));
-        account.close(pid, program, own)
+        records(notes).for_each(|record| account.add(&record, folder));
+        account.close(pid, program)
     }
 
     pub fn is_nothing(&self) -> bool {
@@ -60,112 +51,78 @@ impl Changes {
 
 #[derive(Default)]
 struct Account {
-    files: BTreeMap<PathBuf, Fate>,
+    changes: Changes,
     watched: Vec<PathBuf>,
     pids: Vec<u32>,
-    blind: Vec<String>,
     started: Vec<PathBuf>,
-    more: bool,
 }
 
 impl Account {
-    fn add(&mut self, record: &Record) {
-        let path = resolved(record.path);
-        let old = self.files.get(&path).copied();
-        let fate = match (record.act, old) {
-            (Act::Read, None) => Fate::Read,
-            (Act::Read, Some(_)) => return,
-            (Act::Create | Act::Begin | Act::Rewrite, Some(Fate::Kept)) => return,
-            (Act::Create, Some(Fate::Removed)) => Fate::Rewritten,
-            (Act::Create, _) => Fate::Made,
-            (Act::Begin, Some(Fate::Removed)) => Fate::Changed,
-            (Act::Begin, None | Some(Fate::Made | Fate::Gone)) => Fate::Begun,
-            (Act::Begin, Some(_)) => return,
-            (Act::Rewrite, Some(Fate::Begun)) => Fate::Made,
-            (Act::Rewrite, None) => Fate::Rewritten,
-            (Act::Rewrite, Some(Fate::Read)) => Fate::Replaced,
-            (Act::Update, None | Some(Fate::Read)) if is_written(&path, record.second) => Fate::Changed,
-            (Act::Update, None) => Fate::Read,
-            (Act::Rewrite | Act::Update, Some(_)) => return,
-            (Act::Remove, old) => removed(old),
-            // Moved away and then made anew, it would be moved over what was kept.
-            (Act::Move | Act::MoveOver, None | Some(Fate::Read | Fate::Replaced | Fate::Changed)) => {
-                self.arrive(record);
-                Fate::Kept
-            }
-            (Act::Move | Act::MoveOver, old) => {
-                self.arrive(record);
-                removed(old)
-            }
-            (Act::Watch | Act::Blind | Act::Start | Act::More, _) => return self.process(record),
+    fn add(&mut self, record: &Record, folder: &Path) {
+        let path = PathBuf::from(OsStr::from_bytes(record.path));
+        let text = || String::from_utf8_lossy(record.second).into_owned();
+        let state = match record.was {
+            Was::Absent => State::Absent,
+            Was::File => match mode_of_copy(&text()) {
+                Some(mode) => State::File { copy: folder.join(OsStr::from_bytes(record.second)), mode },
+                None => return self.lose(path, "has no copy".to_owned()),
+            },
+            Was::Link => State::Link(OsStr::from_bytes(record.second).into()),
+            Was::Folder => State::Folder(u32::from_str_radix(&text(), 8).unwrap_or(0o755)),
+            Was::Lost => return self.lose(path, text()),
+            Was::Outside => return self.changes.outside.push(path.display().to_string()),
+            Was::Watch | Was::Blind | Was::Start | Was::More => return self.process(record),
         };
-        self.files.insert(path, fate);
+        // The first change tells what was there; what is in a folder that the program made was not.
+        if !self.is_within_new(&path) {
+            self.changes.before.entry(path).or_insert(state);
+        }
     }
 
-    /// Something was moved to a record's second path.
-    fn arrive(&mut self, record: &Record) {
-        let target = resolved(record.second);
-        let fate = match (record.act, self.files.get(&target)) {
-            (Act::Move, Some(Fate::Removed)) => Fate::Rewritten,
-            (Act::Move, _) => Fate::Made,
-            (_, Some(Fate::Read | Fate::Replaced | Fate::Changed | Fate::Kept)) => Fate::Replaced,
-            (_, Some(Fate::Made | Fate::Begun)) => Fate::Made,
-            _ => Fate::Rewritten,
-        };
-        self.files.insert(target, fate);
+    fn is_within_new(&self, path: &Path) -> bool {
+        path.ancestors().skip(1).any(|folder| self.changes.before.get(folder) == Some(&State::Absent))
+    }
+
+    fn lose(&mut self, path: PathBuf, why: String) {
+        let known = matches!(self.changes.before.get(&path), Some(State::Absent | State::File { .. } | State::Link(_)));
+        if !known && !self.is_within_new(&path) {
+            self.changes.lost.push((path, why));
+        }
     }
 
     fn process(&mut self, record: &Record) {
         let path = PathBuf::from(OsStr::from_bytes(record.path));
         let pid: Option<u32> = str::from_utf8(record.second).ok().and_then(|pid| pid.parse().ok());
-        match record.act {
-            Act::Watch => {
+        match record.was {
+            Was::Watch => {
                 self.watched.push(path);
                 self.pids.extend(pid);
             }
-            Act::Blind => {
+            Was::Blind => {
                 self.pids.extend(pid);
-                self.blind.push(name(&path));
+                self.changes.unseen.push(name(&path));
             }
-            Act::Start => self.started.push(path),
-            _ => self.more = true,
+            Was::Start => self.started.push(path),
+            _ => self.changes.more = true,
         }
     }
 
-    fn close(self, pid: u32, program: &OsStr, own: &[PathBuf]) -> Changes {
-        let mut unseen = self.blind;
+    fn close(self, pid: u32, program: &OsStr) -> Changes {
+        let mut changes = self.changes;
         if !self.pids.contains(&pid) {
-            unseen.push(name(Path::new(program)));
+            changes.unseen.push(name(Path::new(program)));
         }
         let is_watched = |program: &PathBuf| match fs::canonicalize(program) {
             Ok(program) => self.watched.contains(&program),
             // Found by the search path, or a line for the shell.
             Err(_) => self.watched.iter().any(|watched| watched.file_name() == Some(program.as_os_str())),
         };
-        unseen.extend(self.started.iter().filter(|program| !is_watched(program)).map(|program| name(program)));
-        unseen.sort();
-        unseen.dedup();
-        let mut changes = Changes { unseen, more: self.more, ..Changes::default() };
-        for (path, fate) in self.files.into_iter().filter(|(path, _)| !own.iter().any(|own| path.starts_with(own))) {
-            match fate {
-                Fate::Read | Fate::Gone => {}
-                Fate::Made | Fate::Rewritten => changes.again.push(path),
-                Fate::Replaced => changes.harmed.push((path, "read, then rewritten")),
-                Fate::Begun => changes.harmed.push((path, "written at its end")),
-                Fate::Changed => changes.harmed.push((path, "added to or changed in place")),
-                Fate::Removed => changes.harmed.push((path, "removed")),
-                Fate::Kept => changes.harmed.push((path, "moved away")),
-            }
+        changes.unseen.extend(self.started.iter().filter(|program| !is_watched(program)).map(|program| name(program)));
+        for list in [&mut changes.unseen, &mut changes.outside] {
+            list.sort();
+            list.dedup();
         }
         changes
-    }
-}
-
-/// What was there before is missed; what was the program's own is not.
-fn removed(old: Option<Fate>) -> Fate {
-    match old {
-        Some(Fate::Made | Fate::Begun | Fate::Gone) => Fate::Gone,
-        _ => Fate::Removed,
     }
 }
 
@@ -181,79 +138,44 @@ fn name(program: &Path) -> String {
     }
 }
 
-/// Whether a file that was opened for writing is another one than before.
-fn is_written(path: &Path, before: &[u8]) -> bool {
-    let Some(before) = Before::decode(before) else { return true };
-    // One that is gone is dealt with where it went.
-    fs::metadata(path).is_ok_and(|now| {
-        before != Before { bytes: now.size() as i64, seconds: now.mtime(), nanoseconds: now.mtime_nsec() }
-    })
-}
-
-/// Without links in its folder: what was opened is noted so.
-fn resolved(path: &[u8]) -> PathBuf {
-    let path = Path::new(OsStr::from_bytes(path));
-    match (path.parent().map(fs::canonicalize), path.file_name()) {
-        (Some(Ok(folder)), Some(name)) => folder.join(name),
-        _ => path.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Notes are separated by bars: a letter and a path, or two paths.
+    /// Notes are separated by bars: a letter and a path, or two.
     fn changes(notes: &str) -> Changes {
         let mut bytes = b"s/bin/own\x007\0".to_vec();
         for note in notes.split('|').filter(|n| !n.is_empty()) {
             let (first, second) = note.split_once('>').unwrap_or((note, ""));
             bytes.extend([first.as_bytes(), b"\0", second.as_bytes(), b"\0"].concat());
         }
-        Changes::read(&bytes, 7, OsStr::new("./own"), &["/nowhere/own".into()])
-    }
-
-    fn paths(list: &[&str]) -> Vec<PathBuf> {
-        list.iter().map(|p| Path::new("/nowhere").join(p)).collect()
+        Changes::read(&bytes, Path::new("/copies"), 7, OsStr::new("./own"))
     }
 
     #[test]
-    fn files_that_a_second_run_leaves_the_same() {
-        for notes in ["", "r/nowhere/in", "c/nowhere/t|d/nowhere/t", "a/nowhere/t|d/nowhere/t", "c/nowhere/own/x"] {
-            assert!(changes(notes).is_nothing(), "{notes}");
-        }
-        for (notes, again) in [
-            ("c/nowhere/a b|w/nowhere/c", &["a b", "c"][..]),
-            ("c/nowhere/t|m/nowhere/t>/nowhere/out", &["out"]),
-            ("c/nowhere/t|M/nowhere/t>/nowhere/out", &["out"]),
-            ("d/nowhere/out|c/nowhere/out", &["out"]),
-            ("w/nowhere/out|r/nowhere/out|u/nowhere/out", &["out"]),
+    fn the_first_note_of_a_path_counts() {
+        assert!(changes("").is_nothing());
+        let file = State::File { copy: "/copies/files.7.0.640".into(), mode: 0o640 };
+        for (notes, expected) in [
+            ("a/x|f/x>files.7.0.644", &[("/x", State::Absent)][..]),
+            ("f/x>files.7.0.640|a/x", &[("/x", file.clone())]),
+            ("l/x>to|d/y>755", &[("/x", State::Link("to".into())), ("/y", State::Folder(0o755))]),
+            // Moved with the folder that the program made.
+            ("a/made|f/made/x>files.7.0.644|u/made/y>large", &[("/made", State::Absent)]),
         ] {
             let found = changes(notes);
-            assert_eq!((found.again, found.harmed.len()), (paths(again), 0), "{notes}");
+            let expected: Vec<_> = expected.iter().map(|(path, state)| (PathBuf::from(path), state.clone())).collect();
+            assert_eq!((found.before.into_iter().collect::<Vec<_>>(), found.lost), (expected, vec![]), "{notes}");
         }
-    }
-
-    #[test]
-    fn files_that_a_second_run_harms() {
-        for (notes, path) in [
-            ("u/nowhere/log", "log"),
-            ("a/nowhere/log|u/nowhere/log", "log"),
-            ("r/nowhere/state|w/nowhere/state", "state"),
-            ("d/nowhere/old", "old"),
-            ("m/nowhere/old>/nowhere/older", "old"),
-            ("m/nowhere/old>/nowhere/older|c/nowhere/old", "old"),
-            ("r/nowhere/state|c/nowhere/t|M/nowhere/t>/nowhere/state", "state"),
-        ] {
-            let harmed: Vec<PathBuf> = changes(notes).harmed.into_iter().map(|h| h.0).collect();
-            assert_eq!(harmed, paths(&[path]), "{notes}");
-        }
+        let lost = |notes| changes(notes).lost.len();
+        assert_eq!([lost("u/x>large"), lost("a/x|u/x>large"), lost("d/x>755|u/x>moved")], [1, 0, 1]);
+        assert_eq!(changes("oopens sockets|oopens sockets|!").outside, ["opens sockets"]);
     }
 
     #[test]
     fn programs_that_are_not_seen_are_named() {
         assert_eq!(changes("x/usr/bin/gnuplot|xown|xcp a b|s/bin/own").unseen, ["cp a b", "gnuplot"]);
         assert_eq!(changes("n/usr/bin/python3>9").unseen, ["python3"]);
-        assert_eq!(Changes::read(b"", 7, OsStr::new("/bin/sh"), &[]).unseen, ["sh"]);
+        assert_eq!(Changes::read(b"", Path::new(""), 7, OsStr::new("/bin/sh")).unseen, ["sh"]);
     }
 }

@@ -26,6 +26,7 @@ mod response_file;
 mod run;
 mod runtime_options;
 mod rust;
+mod second;
 mod signals;
 mod stdin;
 mod toolchain;
@@ -34,7 +35,7 @@ pub use combine::combine;
 pub use compiler::{Compile, CompileError, Language, compile};
 pub use confirm::confirm;
 pub use environment::Environment;
-pub use files::Changes;
+pub use files::{Changes, State};
 pub use input::{is_cpp_source, is_fortran_source, is_rust_source};
 pub use nonius_oracle::Spec;
 pub use own::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS};
@@ -42,11 +43,12 @@ pub use pieces::{HEADER, MissingPiece, PLUGIN, Pieces, RUNTIME};
 pub use refusal::Refusal;
 pub use replay::{ReplayError, replay};
 pub use response_file::split as response_words;
-pub use run::{Progress, Ran, RunError, private_folder, run, run_again, run_command, run_keeping};
+pub use run::{Again, Progress, Ran, RunError, private_folder, run, run_again, run_command, run_keeping};
 pub use runtime_options::{OPTIONS, OptionForm, RuntimeOptions};
 pub use rust::{
     Cargo, CargoError, RUSTDOC, RustError, RustToolchain, RustToolchainError, Wrapped, cargo, cargo_help, compile_rust,
     rustc_wrapper, rustdoc_wrapper,
 };
+pub use second::{Confinement, Layer, SECOND, second_run};
 pub use stdin::Kept;
 pub use toolchain::{LLVM_VERSION, ToolchainError, describe, find_clang, find_flang};

@@ -38,6 +38,11 @@ const DECLARED: &[Declared] = &[
         value: None,
         help: "have LLVM check the instrumented code, to find faults of Nonius itself",
     },
+    Declared {
+        key: "panic-in",
+        value: Some("GLOB"),
+        help: "fail in these functions, to see what Nonius then does; may be given again",
+    },
     Declared { key: "no-avx", value: None, help: "do not use AVX2 and FMA for the shadows, even if this CPU has them" },
 ];
 

@@ -30,9 +30,12 @@ pub enum ReplayError {
 /// What an oracle makes of the events in a file.
 pub fn replay(path: &Path, options: &RuntimeOptions, progress: Progress) -> Result<Report, ReplayError> {
     let values = options.values()?;
-    let run = AssertUnwindSafe(|| replayed(path, &values, progress));
-    // A file from elsewhere must not end in a backtrace. The machine is gone with the panic.
-    std::panic::catch_unwind(run).unwrap_or_else(|payload| {
+    guarded(path, || replayed(path, &values, progress))
+}
+
+/// A file from elsewhere must not end in a backtrace. The machine is gone with the panic.
+fn guarded<T>(path: &Path, run: impl FnOnce() -> Result<T, ReplayError>) -> Result<T, ReplayError> {
+    std::panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|payload| {
         Err(ReplayError::Panicked { path: path.display().to_string(), what: said_by(&*payload) })
     })
 }
@@ -92,5 +95,19 @@ impl Consumer for Telling<'_> {
 
     fn finish(&mut self) {
         self.machine.finish();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error_that_names_the_file() {
+        let index = std::hint::black_box(3);
+        let error = guarded(Path::new("a.events"), || Ok([1, 2][index])).unwrap_err().to_string();
+        assert!(error.starts_with("the machine failed on a.events: index out of bounds"), "{error}");
+        let error = guarded::<()>(Path::new("a.events"), || panic!("so")).unwrap_err().to_string();
+        assert!(error.contains("a.events: so;"), "{error}");
     }
 }

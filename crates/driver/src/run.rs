@@ -6,6 +6,7 @@
 
 use crate::files::Changes;
 use crate::runtime_options::{OPTIONS, RuntimeOptions};
+use crate::second::{self, Confinement};
 use crate::signals::Guard;
 use crate::stdin::Kept;
 use std::ffi::OsString;
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use thiserror::Error;
 
@@ -29,6 +30,8 @@ pub enum RunError {
     Start { program: String, source: io::Error },
     #[error("cannot wait for {program}: {source}")]
     Wait { program: String, source: io::Error },
+    #[error("{0}")]
+    Refused(String),
 }
 
 /// What a run left behind. The reports live as long as this does.
@@ -36,6 +39,9 @@ pub enum RunError {
 pub struct Ran {
     pub status: ExitStatus,
     pub pid: u32,
+    pub took: Duration,
+    /// It was ended when its time was over.
+    pub is_late: bool,
     folder: TempDir,
 }
 
@@ -45,8 +51,13 @@ pub type Progress<'a> = Option<&'a (dyn Fn(u64, Option<f64>) + Sync)>;
 /// How often.
 const TICK: Duration = Duration::from_millis(100);
 /// In a run's folder: what the program did to files, and its counters.
-const FILES: &str = "files";
+pub(crate) const FILES: &str = "files";
 const COUNTER: &str = "operations";
+/// How a confined program ended, or why it was not started.
+pub(crate) const STATUS: &str = "status";
+pub(crate) const REFUSED: &str = "refused";
+/// A program whose time is over has so long to write its report.
+const GRACE: Duration = Duration::from_secs(10);
 
 impl Ran {
     /// The reports of all processes, the program's own first.
@@ -59,14 +70,10 @@ impl Ran {
         Ok(paths)
     }
 
-    /// What `program` did to files, if the run was watched for it. Files of Nonius itself do not count.
-    pub fn changes(&self, program: &OsString, options: &RuntimeOptions) -> Changes {
+    /// What `program` did to files, if the run was watched for it.
+    pub fn changes(&self, program: &OsString) -> Changes {
         let notes = fs::read(self.folder.path().join(FILES)).unwrap_or_default();
-        let named = ["report", "log_path", "record"].into_iter().filter_map(|key| options.get(key));
-        let named = named.filter(|path| !path.is_empty()).filter_map(|path| std::path::absolute(path).ok());
-        let mut own: Vec<PathBuf> = named.collect();
-        own.extend(fs::canonicalize(self.folder.path()));
-        Changes::read(&notes, self.pid, program, &own)
+        Changes::read(&notes, self.folder.path(), self.pid, program)
     }
 
     /// How the program failed, if it did, as words that follow its name.
@@ -128,15 +135,43 @@ pub fn run_keeping(
     start(command(program, args), options, Streams::Kept(input), None)
 }
 
-/// Runs the program a second time on the same input, its output hidden.
+/// How a program is run a second time.
+#[derive(Debug)]
+pub struct Again<'a> {
+    /// The run before.
+    pub first: &'a Ran,
+    pub input: &'a Kept,
+    pub confinement: Confinement,
+    /// When it is ended, with a report of what it has come to.
+    pub limit: Option<Duration>,
+}
+
+/// Runs the program a second time on the same input, its output hidden and its changes thrown away.
 pub fn run_again(
     program: &OsString,
     args: &[OsString],
     options: &RuntimeOptions,
-    input: Kept,
+    again: &Again,
     progress: Progress,
 ) -> Result<Ran, RunError> {
-    start(command(program, args), options, Streams::Hidden(input.second()), progress)
+    let folder = private_folder().map_err(RunError::Folder)?;
+    let first = again.first.folder.path();
+    let command = second::command(again.confinement, folder.path(), first, program, args)
+        .map_err(|source| RunError::Start { program: program.to_string_lossy().into_owned(), source })?;
+    let mut options = options.clone();
+    if let Some(limit) = again.limit {
+        options.set("deadline", limit.as_secs_f64().to_string());
+    }
+    let limit = again.limit.map(|limit| limit + GRACE);
+    let mut ran = start_in(folder, command, &options, Streams::Hidden(again.input.second()), limit, progress)?;
+    if let Some(why) = second::refusal_in(ran.folder.path()) {
+        return Err(RunError::Refused(why));
+    }
+    if let (Confinement::Layer(_), Some(status)) = (again.confinement, second::status_in(ran.folder.path())) {
+        (ran.status, ran.pid) = (status, second::PROGRAM_PID);
+    }
+    ran.is_late = again.limit.is_some_and(|limit| ran.took >= limit);
+    Ok(ran)
 }
 
 fn command(program: &OsString, args: &[OsString]) -> Command {
@@ -145,13 +180,19 @@ fn command(program: &OsString, args: &[OsString]) -> Command {
     command
 }
 
-fn start(
+fn start(command: Command, options: &RuntimeOptions, streams: Streams, progress: Progress) -> Result<Ran, RunError> {
+    let folder = private_folder().map_err(RunError::Folder)?;
+    start_in(folder, command, options, streams, None, progress)
+}
+
+fn start_in(
+    folder: TempDir,
     mut command: Command,
     options: &RuntimeOptions,
     streams: Streams,
+    limit: Option<Duration>,
     progress: Progress,
 ) -> Result<Ran, RunError> {
-    let folder = private_folder().map_err(RunError::Folder)?;
     let mut options = options.clone();
     options.set("report", folder.path().join("%p.json"));
     options.set("quiet", "1");
@@ -178,17 +219,18 @@ fn start(
     };
     // Set up first: a signal between start and guard would end Nonius and leave the program alone.
     let guard = Guard::new().map_err(|source| RunError::Start { program: shown(), source })?;
+    let started = Instant::now();
     let mut child = command.spawn().map_err(|source| RunError::Start { program: shown(), source })?;
     if let Some(kept) = kept {
         kept.feed(&mut child);
     }
     let pid = child.id();
     let waited = match progress {
-        Some(tell) => telling(folder.path(), tell, || guard.wait(&mut child)),
-        None => guard.wait(&mut child),
+        Some(tell) => telling(folder.path(), tell, || guard.wait(&mut child, limit)),
+        None => guard.wait(&mut child, limit),
     };
     let status = waited.map_err(|source| RunError::Wait { program: shown(), source })?;
-    Ok(Ran { status, pid, folder })
+    Ok(Ran { status, pid, took: started.elapsed(), is_late: false, folder })
 }
 
 /// Does `work`, and tells meanwhile how many operations all processes of the run have behind them.

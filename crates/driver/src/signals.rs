@@ -8,7 +8,9 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::io;
 use std::process::{Child, ExitStatus};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::Duration;
 
 pub(crate) struct Guard(Signals);
 
@@ -17,8 +19,8 @@ impl Guard {
         Signals::new([SIGINT, SIGQUIT, SIGTERM, SIGHUP]).map(Self)
     }
 
-    /// Waits for the child's end, passing signals on meanwhile.
-    pub fn wait(mut self, child: &mut Child) -> io::Result<ExitStatus> {
+    /// Waits for the child's end, passing signals on meanwhile. A child that takes longer than `limit` is ended.
+    pub fn wait(mut self, child: &mut Child, limit: Option<Duration>) -> io::Result<ExitStatus> {
         let handle = self.0.handle();
         let pid = Pid::from_child(child);
         thread::scope(|scope| {
@@ -33,7 +35,16 @@ impl Guard {
                     let _ = kill_process(pid, passed_on);
                 }
             });
+            let (done, is_done) = mpsc::channel::<()>();
+            if let Some(limit) = limit {
+                scope.spawn(move || {
+                    if let Err(RecvTimeoutError::Timeout) = is_done.recv_timeout(limit) {
+                        let _ = kill_process(pid, Signal::KILL);
+                    }
+                });
+            }
             let status = child.wait();
+            drop(done);
             handle.close();
             status
         })

@@ -9,12 +9,13 @@ use std::os::fd::AsFd;
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::thread;
+use std::time::SystemTime;
 
 /// What becomes of standard input.
 #[derive(Debug)]
 pub enum Kept {
-    /// A file, from this position on.
-    File(File, u64),
+    /// A file, from this position on, and when it was last changed.
+    File(File, u64, Option<SystemTime>),
     /// Copied to this file while the program reads it.
     Copy(File),
     /// A terminal, or nothing.
@@ -33,7 +34,11 @@ impl Kept {
         if file.metadata().is_ok_and(|m| m.is_file()) {
             let position = file.stream_position()?;
             // The second run must not share the first one's position.
-            return Ok(File::open("/proc/self/fd/0").map_or(Kept::Nothing, |file| Kept::File(file, position)));
+            let again = File::open("/proc/self/fd/0");
+            return Ok(again.map_or(Kept::Nothing, |file| {
+                let changed = changed(&file);
+                Kept::File(file, position, changed)
+            }));
         }
         let copy = File::options().read(true).write(true).create_new(true).open(folder.join("stdin"))?;
         Ok(Kept::Copy(copy))
@@ -63,18 +68,23 @@ impl Kept {
         });
     }
 
-    /// What the second run gets.
-    pub fn second(self) -> Stdio {
-        match self {
-            Kept::File(mut file, position) => match file.seek(SeekFrom::Start(position)) {
-                Ok(_) => file.into(),
-                Err(_) => Stdio::null(),
-            },
-            Kept::Copy(mut file) => match file.rewind() {
-                Ok(()) => file.into(),
-                Err(_) => Stdio::null(),
-            },
-            Kept::Nothing => Stdio::null(),
-        }
+    /// Whether the first run, or somebody else meanwhile, has changed the file that it read.
+    pub fn has_changed(&self) -> bool {
+        matches!(self, Kept::File(file, _, before) if changed(file) != *before)
     }
+
+    /// What the second run gets.
+    pub fn second(&self) -> Stdio {
+        let (file, position) = match self {
+            Kept::File(file, position, _) => (file, *position),
+            Kept::Copy(file) => (file, 0),
+            Kept::Nothing => return Stdio::null(),
+        };
+        let again = file.try_clone().and_then(|mut file| file.seek(SeekFrom::Start(position)).map(|_| file));
+        again.map_or(Stdio::null(), Stdio::from)
+    }
+}
+
+fn changed(file: &File) -> Option<SystemTime> {
+    file.metadata().and_then(|status| status.modified()).ok()
 }

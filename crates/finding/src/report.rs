@@ -36,6 +36,9 @@ pub struct Report {
     pub suppressions_used: Vec<SuppressionRecord>,
     #[serde(default)]
     pub suppressions_unused: Vec<SuppressionRecord>,
+    /// Why the analysis ended before the program did, by a mistake in Nonius: then nothing is known of the rest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
     /// What the user should know about this run beyond the findings.
     #[serde(default)]
     pub notes: Vec<String>,
@@ -103,6 +106,7 @@ impl Report {
             results: Vec::new(),
             suppressions_used: Vec::new(),
             suppressions_unused: Vec::new(),
+            stopped: None,
             notes: Vec::new(),
         }
     }

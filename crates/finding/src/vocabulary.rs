@@ -94,6 +94,8 @@ words! {
     NotReproduced = "not-reproduced",
     /// It looked at the same values, but something on their way was computed by code that it does not see.
     NotFollowed = "not-followed",
+    /// The second run's time was over before.
+    NotReached = "not-reached",
 }
 
 words! {
@@ -137,36 +139,6 @@ words! {
     Note = "note",
     Warning = "warning",
     Error = "error",
-}
-
-words! {
-    /// The floating-point format of a value.
-    Precision, "floating-point format";
-    Half = "half",
-    Bfloat = "bfloat",
-    Float = "float",
-    Double = "double",
-    X87 = "x87",
-    Quad = "quad",
-}
-
-impl Precision {
-    /// Significant bits of the format, the implicit one included.
-    pub const fn bits(self) -> u32 {
-        match self {
-            Self::Half => 11,
-            Self::Bfloat => 8,
-            Self::Float => 24,
-            Self::Double => 53,
-            Self::X87 => 64,
-            Self::Quad => 113,
-        }
-    }
-
-    /// Decimal digits that so many bits are worth.
-    pub fn decimal_digits(self) -> f64 {
-        f64::from(self.bits()) * std::f64::consts::LOG10_2
-    }
 }
 
 impl Severity {

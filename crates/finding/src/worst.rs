@@ -1,7 +1,7 @@
 //! The worst value seen at a finding's site.
 
+use crate::Precision;
 use crate::float::{self, hex_float};
-use crate::vocabulary::Precision;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 

@@ -3,8 +3,6 @@
 use crate::blame::Slice;
 use crate::checks::found::{Found, Key};
 use crate::checks::stages::Stage;
-use crate::demangle::demangle;
-use crate::describe;
 use crate::machine::{Analysis, Machine};
 use crate::memory::Place;
 use crate::register::{Known, STEPS, UNKNOWN};
@@ -15,6 +13,8 @@ use nonius_finding::{
     OperationStatistics, Summary, Unshadowed, merge, rank,
 };
 use nonius_oracle::Oracle;
+use nonius_verdict::demangle::demangle;
+use nonius_verdict::describe;
 
 /// Operations and results that are listed.
 const MOST_OPERATIONS: usize = 200;
@@ -242,7 +242,7 @@ impl<O: Oracle> View<'_, O> {
                 depth: k.steps(),
                 value: k.value,
                 ideal: k.ideal(),
-                relative_error: crate::verdict::relative(k.value, k.ideal()),
+                relative_error: nonius_verdict::verdict::relative(k.value, k.ideal()),
                 badness,
                 cancelled_at: self.place(cancelled).filter(|_| badness > 0).map(|(location, _)| location),
             })

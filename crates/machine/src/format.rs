@@ -2,18 +2,6 @@
 
 use nonius_abi::Precision;
 
-/// The same format in the vocabulary of `numerics`.
-pub fn same(precision: Precision) -> nonius_numerics::Precision {
-    match precision {
-        Precision::Half => nonius_numerics::Precision::Half,
-        Precision::Bfloat => nonius_numerics::Precision::Bfloat,
-        Precision::Float => nonius_numerics::Precision::Float,
-        Precision::Double => nonius_numerics::Precision::Double,
-        Precision::X87 => nonius_numerics::Precision::X87,
-        Precision::Quad => nonius_numerics::Precision::Quad,
-    }
-}
-
 /// A number as the sum of two doubles: exact but for the last bits of a quad, and for what lies
 /// outside a double's range.
 pub fn decode(precision: Precision, bits: u128) -> (f64, f64) {

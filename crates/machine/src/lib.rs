@@ -14,8 +14,6 @@
 mod blame;
 mod checks;
 mod core;
-pub mod demangle;
-pub mod describe;
 mod findings;
 mod format;
 mod lost;
@@ -27,12 +25,10 @@ mod register;
 mod thread;
 mod threads;
 mod trail;
-pub mod verdict;
 mod walk;
 mod walk_four;
 mod walk_quick;
 mod walk_rare;
 
-pub use format::same;
 pub use machine::{Analysis, Cell, Engine, Machine, Request, Sight, engine};
 pub use options::{Options, observed};

@@ -1,8 +1,8 @@
 //! The machine as its owner sees it: events go in, an analysis comes out.
 
+use crate::checks::found::Founds;
 use crate::core::{Core, Shares};
 use crate::findings;
-use crate::format::same;
 use crate::options::Options;
 use crate::program::FlatProgram;
 use crate::register::{Register, UNKNOWN};
@@ -14,7 +14,7 @@ use nonius_abi::Precision;
 use nonius_abi::event::{Admission, CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
 use nonius_finding::{Cause, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
-use nonius_oracle::{DoubleDouble, Fixed, Mpfr, Native, Oracle, Residue, Spec};
+use nonius_oracle::{Oracle, Spec, Visitor};
 
 /// What the machine makes of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -49,6 +49,15 @@ pub trait Engine: Consumer {
 
     /// Operations so far.
     fn operations(&self) -> u64;
+
+    /// Findings so far, before suppressions.
+    fn found(&self) -> usize;
+
+    /// What was found and counted so far belongs to another process: this one was forked. Shadows stay.
+    fn forget_findings(&mut self);
+
+    /// From now on these count; the memory that it may take stays as it was.
+    fn set_options(&mut self, options: Options);
 
     /// What the program asks of it by `nonius.h`, once all events before are walked.
     fn request(&mut self, request: Request) -> Option<Sight>;
@@ -113,20 +122,21 @@ pub struct Sight {
 
 /// A machine for the oracle that was asked for.
 pub fn engine(spec: Spec, options: Options) -> Box<dyn Engine> {
-    /// Limbs, and what the allocator adds.
-    fn limbs(bits: u32) -> u64 {
-        u64::from(bits).div_ceil(64) * 8 + 16
+    struct Make(Options);
+
+    impl Visitor for Make {
+        type Output = Box<dyn Engine>;
+
+        fn visit<O>(self, oracle: O, shadow_bytes: u64) -> Box<dyn Engine>
+        where
+            O: Oracle + Send + 'static,
+            O::Shadow: Send,
+        {
+            Box::new(Machine::new(oracle, self.0, shadow_bytes))
+        }
     }
-    match spec {
-        // The precisions that are asked for most.
-        Spec::Mpfr { bits: 128 } => Box::new(Machine::new(Fixed::<2>::default(), options, 0)),
-        Spec::Mpfr { bits: 256 } => Box::new(Machine::new(Fixed::<4>::default(), options, 0)),
-        Spec::Mpfr { bits: 512 } => Box::new(Machine::new(Fixed::<8>::default(), options, 0)),
-        Spec::Mpfr { bits } => Box::new(Machine::new(Mpfr::new(bits), options, limbs(bits))),
-        Spec::DoubleDouble => Box::new(Machine::new(DoubleDouble, options, 0)),
-        Spec::Residue => Box::new(Machine::new(Residue, options, 0)),
-        Spec::Native => Box::new(Machine::new(Native, options, 0)),
-    }
+
+    spec.visit(Make(options))
 }
 
 pub struct Machine<O: Oracle> {
@@ -169,7 +179,7 @@ impl<O: Oracle> Machine<O> {
         let (trail, sites, statistics) = (&self.core.trail, &self.core.sites, &self.core.statistics);
         let slice = crate::blame::slice(trail, sites, statistics, &[known]);
         let causes = findings::View { machine: self }.causes(&slice);
-        Some(Sight { residue: known.residue, rounded: same(cell.format).rounded(known.ideal()), causes })
+        Some(Sight { residue: known.residue, rounded: cell.format.rounded(known.ideal()), causes })
     }
 
     /// Walks a chunk. Inlined into two callers, for processors with a fused multiply-add and without.
@@ -309,6 +319,23 @@ where
 
     fn operations(&self) -> u64 {
         self.core.operations
+    }
+
+    fn found(&self) -> usize {
+        self.core.founds.all.len()
+    }
+
+    fn forget_findings(&mut self) {
+        let core = &mut self.core;
+        core.founds = Founds::new(Shares::of(core.options.most_bytes).founds);
+        core.statistics.reset();
+        core.functions_run.fill(false);
+        (core.operations, core.restarted, core.loads, core.loads_restarted) = (0, 0, 0, 0);
+    }
+
+    fn set_options(&mut self, options: Options) {
+        self.core.filter = options.limits.filter();
+        self.core.options = Options { most_bytes: self.core.options.most_bytes, ..options };
     }
 
     fn request(&mut self, request: Request) -> Option<Sight> {

@@ -425,7 +425,7 @@ mod tests {
             assert!(m.units.len() <= most.next_multiple_of(4), "{formats:?}: {} units", m.units.len());
             assert!(m.evicted + m.pages.len() as u64 >= 3000);
             assert_eq!(shadow(&m, PAGE, formats[0], 1.0), None, "the oldest is not");
-            let last: Vec<u64> = pages(1 << 24).skip(990).collect();
+            let last: Vec<u64> = pages(1 << 24).skip(996).collect();
             assert!(last.iter().all(|&at| shadow(&m, at + 64, Double, 2.0) == Some(0.5)));
         }
     }

@@ -1,8 +1,8 @@
 //! What is reported, and how much memory it may take: the keys that both engines know.
 
-use crate::verdict::Limits;
 use nonius_abi::site::Observed;
 use nonius_options::Values;
+use nonius_verdict::verdict::Limits;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {

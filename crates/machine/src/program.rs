@@ -20,7 +20,7 @@ use schedule::Unit;
 use nonius_abi::Precision;
 use nonius_abi::code::{Block, Callee, Kind, Operand, Step};
 use nonius_abi::event::Module;
-use nonius_abi::libm::{FUNCTIONS, Shape};
+use nonius_abi::libm::FUNCTIONS;
 use nonius_oracle::{Complex, Function as MathFunction};
 use std::collections::HashMap;
 
@@ -224,17 +224,8 @@ pub struct FlatProgram {
 impl FlatProgram {
     /// `measures`: whether there will be shadows. `rearranges`: whether four of them can be made at once.
     pub fn new(measures: bool, rearranges: bool) -> FlatProgram {
-        let math = FUNCTIONS
-            .iter()
-            .map(|f| match f.shape {
-                Shape::ToInteger => None,
-                Shape::Sincos => Some(MathFunction::Sin),
-                Shape::Remquo => Some(MathFunction::Remainder),
-                Shape::LgammaR => Some(MathFunction::Lgamma),
-                _ => MathFunction::by_name(f.evaluator),
-            })
-            .collect();
-        let complex = FUNCTIONS.iter().map(|f| Complex::by_name(f.evaluator)).collect();
+        let math = FUNCTIONS.iter().map(|f| f.by.real()).collect();
+        let complex = FUNCTIONS.iter().map(|f| f.by.complex()).collect();
         FlatProgram { math, complex, only_repeats: !measures, rearranges, ..FlatProgram::default() }
     }
 

@@ -29,10 +29,13 @@ impl<S> Threads<S> {
 
     /// A thread, to walk its events; it must be put back.
     pub fn take(&mut self, number: u32) -> Thread<S> {
-        let mut thread = self.all.remove(&number).unwrap_or_default();
-        self.registers = self.registers.saturating_sub(taken_by(&thread));
-        if self.registers > self.most_registers / 2 {
-            self.give_up_idle();
+        let held = self.all.remove(&number);
+        self.registers -= held.as_ref().map_or(0, taken_by);
+        let mut thread = held.unwrap_or_default();
+        // Room for as much as it has, and to go on from there.
+        let needed = taken_by(&thread) + self.most_registers / 8;
+        if self.registers + needed > self.most_registers {
+            self.give_up_idle(self.most_registers.saturating_sub(needed) / 4 * 3);
         }
         self.chunks += 1;
         thread.last_chunk = self.chunks;
@@ -49,18 +52,17 @@ impl<S> Threads<S> {
         self.all.insert(number, thread);
     }
 
-    /// The stacks of the threads that have been silent for longest are dropped, until half of the room that they have
-    /// together is free.
+    /// The stacks of the threads that have been silent for longest are dropped, until the others have no more than that.
     #[cold]
-    fn give_up_idle(&mut self) {
+    fn give_up_idle(&mut self, most: usize) {
         let mut order: Vec<(u64, u32)> = self.all.iter().map(|(&number, t)| (t.last_chunk, number)).collect();
         order.sort_unstable();
         for (_, number) in order {
-            if self.registers <= self.most_registers / 4 {
+            if self.registers <= most {
                 break;
             }
             if let Some(thread) = self.all.remove(&number) {
-                self.registers = self.registers.saturating_sub(taken_by(&thread));
+                self.registers -= taken_by(&thread);
                 self.dropped += thread.dropped + thread.stack.frames().len() as u64;
             }
         }
@@ -83,4 +85,41 @@ impl<S> Threads<S> {
 
 fn taken_by<S>(thread: &Thread<S>) -> usize {
     OWN + thread.registers.len() + thread.aside.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonius_oracle::Residue;
+
+    fn with_registers(threads: &mut Threads<f64>, number: u32, count: usize) {
+        let mut thread = threads.take(number);
+        thread.registers.resize_with(count, || Register::new(&Residue));
+        threads.put_back(number, thread);
+    }
+
+    #[test]
+    fn those_that_were_silent_for_longest_go_first() {
+        let mut threads: Threads<f64> = Threads::new(0, 0);
+        with_registers(&mut threads, 1, 90);
+        with_registers(&mut threads, 2, 90);
+        with_registers(&mut threads, 1, 100);
+        with_registers(&mut threads, 3, 30);
+        assert_eq!(threads.all.len(), 3, "all have room");
+        with_registers(&mut threads, 4, 1);
+        assert_eq!(threads.all.keys().copied().collect::<Vec<_>>(), [1, 3, 4]);
+        assert!(threads.registers <= threads.most_registers);
+    }
+
+    #[test]
+    fn any_number_of_threads_takes_bounded_room() {
+        let mut threads: Threads<f64> = Threads::new(1 << 16, 0);
+        (0..100_000).for_each(|number| with_registers(&mut threads, number, 1));
+        assert!(threads.registers <= threads.most_registers && threads.all.len() < 200);
+        let mut ended = threads.take(7);
+        ended.has_ended = true;
+        let before = threads.all.len();
+        threads.put_back(7, ended);
+        assert_eq!(threads.all.len(), before);
+    }
 }

@@ -4,7 +4,7 @@
 //! No operation allocates or hashes; whatever is rare is out of line.
 
 use crate::core::Core;
-use crate::format::{decode, same};
+use crate::format::decode;
 use crate::program::{FlatBlock, FlatProgram, Insn, Opcode};
 use crate::register::{Known, Register, UNFOLLOWED};
 use crate::thread::{Passed, Stack, Thread};
@@ -429,7 +429,7 @@ impl<O: Oracle> Core<O> {
             if insn.is_signed { (word as i64 as f64, word as i64 as f32) } else { (word as f64, word as f32) };
         let z = match insn.format {
             Precision::Double | Precision::Float => rounded(insn.format, double, || single),
-            other => same(other).rounded(double),
+            other => other.rounded(double),
         };
         // Exactly: an integer of 64 bits is the sum of two doubles, and one of 53 bits is one.
         let low = if word.wrapping_add(1 << 53) <= 1 << 54 && (insn.is_signed || word >> 53 == 0) {

@@ -1,7 +1,6 @@
 //! Operations that are rare enough to be out of line; and roots and roundings on purpose, which `walk` has in line.
 
 use crate::core::Core;
-use crate::format::same;
 use crate::program::{FlatProgram, Insn, Opcode};
 use crate::register::{Known, Register};
 use nonius_abi::Precision;
@@ -226,7 +225,7 @@ impl<O: Oracle> Core<O> {
     fn convert(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         let x = &frame[insn.args[0] as usize];
         let known = x.known;
-        let z = same(insn.format).rounded(known.value);
+        let z = insn.format.rounded(known.value);
         self.oracle.convert(&mut self.aside, Operand { actual: known.value, shadow: &x.shadow }, z);
         let z = self.actual_result(insn, words, z);
         if z == known.value {
@@ -256,7 +255,7 @@ impl<O: Oracle> Core<O> {
         }
         let all_known = known.iter().all(Known::is_known);
         let evaluated = all_known
-            && f.is_some_and(|f| self.oracle.function(f, &mut self.aside, &operands[..arity], n, z, same(insn.format)));
+            && f.is_some_and(|f| self.oracle.function(f, &mut self.aside, &operands[..arity], n, z, insn.format));
         if !evaluated {
             self.restarted += 1;
             self.lost.at(insn.site);

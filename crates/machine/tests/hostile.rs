@@ -148,3 +148,34 @@ fn threads_that_are_only_named_cost_nothing() {
     }
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
 }
+
+/// Processor time for so many events that go from object to object.
+fn walking(objects: u32, events: u32) -> Duration {
+    let mut machine = engine("native".parse().unwrap(), Options::default());
+    for base in 0..objects {
+        let mut b = Builder::new(Double, 2);
+        b.block(true, 1);
+        b.value(0, 0);
+        b.returns(vec![Operand::slot(0)]);
+        machine.module(Module { base, ..b.finish() }).unwrap();
+    }
+    let mut w = Writer::default();
+    for n in 0..events {
+        w.event(64, n.wrapping_mul(7919) % objects, &[1.5f64.to_bits()]);
+    }
+    let now = || {
+        let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+        Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+    };
+    let start = now();
+    machine.events(0, &w.words);
+    now() - start
+}
+
+#[test]
+fn two_hundred_objects_are_found_as_fast_as_two() {
+    let best = |objects| (0..5).map(|_| walking(objects, 200_000)).min().unwrap();
+    let (two, many) = (best(2), best(200));
+    println!("200,000 events: {two:?} in 2 objects, {many:?} in 200");
+    assert!(many < 3 * two, "{two:?} for 2 objects, {many:?} for 200");
+}

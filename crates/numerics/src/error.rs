@@ -5,6 +5,7 @@
 
 /// The floating-point formats that have shadows. The order is that of site and code tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Precision {
     Half,
@@ -18,6 +19,19 @@ pub enum Precision {
 impl Precision {
     pub const ALL: [Precision; 6] =
         [Precision::Half, Precision::Bfloat, Precision::Float, Precision::Double, Precision::X87, Precision::Quad];
+
+    /// The word for it in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Precision::Half => "half",
+            Precision::Bfloat => "bfloat",
+            Precision::Float => "float",
+            Precision::Double => "double",
+            Precision::X87 => "x87",
+            Precision::Quad => "quad",
+        }
+    }
 
     /// As tables have it.
     #[must_use]

@@ -50,7 +50,9 @@ keys! {
     oracle = "", oracle, "measure under the event engine against this arithmetic: mpfr:BITS, double-double, residue or native; none is the inline engine";
     machine_mib = "2048", mebibytes, "memory that the event engine's machine may take for all that grows with the run, in MiB; beyond it the oldest is dropped, and the report says so";
     record = "", path, "write the run's events to this file, for 'nonius replay'; %p becomes the process id";
-    files = "", path, "write what the program does to files to this file; 'nonius run' asks for it before it runs a program twice";
+    files = "", path, "write what was at the paths that the program changes to this file, and copies of files beside it; 'nonius run' asks for it before it runs a program twice";
+    deadline = "", seconds, "end the program after so many seconds, with its report; 'nonius run' sets it for a second run";
+    confirm_time = "", seconds, "seconds that a second run of 'nonius run' may take, 0 for no limit; none is 100 times the first run and at least 60 s";
     counter = "", path, "keep the number of operations that the event engine has walked in this file, in 8 bytes; %p becomes the process id";
     exitcode = "", status, "exit status of a program with findings, instead of its own";
     halt = "0", switch, "stop at the first finding, with exitcode or 1";
@@ -106,6 +108,14 @@ fn number(text: &str) -> Result<usize, String> {
 fn mebibytes(text: &str) -> Result<u64, String> {
     let mebibytes = u64::from_str(text).ok().filter(|m| (1..=1 << 20).contains(m));
     mebibytes.ok_or("mebibytes, from 1 to 1048576".to_owned())
+}
+
+fn seconds(text: &str) -> Result<Option<f64>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let seconds = f64::from_str(text).ok().filter(|s| s.is_finite() && *s >= 0.0 && *s < 1e9);
+    seconds.map(Some).ok_or("a number of seconds".to_owned())
 }
 
 fn count(text: &str) -> Result<u32, String> {

@@ -1,9 +1,9 @@
 //! Functions that have no evaluation in double-double, for the oracles whose shadows are that or less: by MPFR, with a few
 //! bits more than such a shadow has. Rare enough that their variables need not be kept.
 
-use crate::complex::{Complex, Half, half_of};
+use crate::complex::{Half, half_of};
 use crate::mpfr::{leading, unary};
-use crate::{Dd, Function, Precision};
+use crate::{Complex, Dd, Function, Precision};
 use rug::Float;
 
 const BITS: u32 = 128;
@@ -15,8 +15,7 @@ fn exact(x: Dd) -> Float {
 
 /// `f(x)`; `None` where it is not known or not finite.
 pub fn function(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
-    use Function::*;
-    if !matches!(f, Erf | Erfc | Tgamma | Lgamma | J0 | J1 | Y0 | Y1 | Jn | Yn) || !x.is_finite() {
+    if !x.is_finite() {
         return None;
     }
     let mut out = Float::new(BITS);

@@ -4,44 +4,9 @@
 //! Cuts are C's (annex G), with the sign of a zero picking the side. Sources: Kahan's "Much Ado about Nothing's
 //! Sign Bit" for the inverse functions.
 
+use crate::Complex;
 use rug::ops::CompleteRound;
 use rug::{Assign, Float};
-
-macro_rules! functions {
-    ($($variant:ident = $name:literal,)*) => {
-        /// The complex functions that oracles evaluate, by the names of their evaluators.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Complex { $($variant,)* }
-
-        impl Complex {
-            pub const ALL: &'static [Complex] = &[$(Complex::$variant),*];
-
-            pub const fn name(self) -> &'static str {
-                match self { $(Complex::$variant => $name,)* }
-            }
-        }
-    };
-}
-
-functions! {
-    Exp = "cexp", Log = "clog", Sqrt = "csqrt", Sin = "csin", Cos = "ccos", Tan = "ctan",
-    Sinh = "csinh", Cosh = "ccosh", Tanh = "ctanh", Asin = "casin", Acos = "cacos", Atan = "catan",
-    Asinh = "casinh", Acosh = "cacosh", Atanh = "catanh", Pow = "cpow", Div = "cdiv",
-}
-
-impl Complex {
-    pub fn by_name(name: &str) -> Option<Complex> {
-        Complex::ALL.iter().copied().find(|f| f.name() == name)
-    }
-
-    /// How many floats it takes: two a number.
-    pub const fn arity(self) -> usize {
-        match self {
-            Complex::Pow | Complex::Div => 4,
-            _ => 2,
-        }
-    }
-}
 
 /// Which half of a complex number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,10 +64,12 @@ fn of_one(f: Complex, z: Number) -> Option<Number> {
 }
 
 fn of_two(f: Complex, z: Number, w: Number) -> Option<Number> {
+    use Complex::*;
     match f {
-        Complex::Pow => Some(z.log()?.times(&w).exp()),
-        _ if w.is_zero() => None,
-        _ => {
+        Pow => Some(z.log()?.times(&w).exp()),
+        Div if w.is_zero() => None,
+        Exp | Log | Sqrt | Sin | Cos | Tan | Sinh | Cosh | Tanh | Asin | Acos | Atan | Asinh | Acosh | Atanh => None,
+        Div => {
             let norm = w.norm();
             let product = z.times(&Number { re: w.re, im: -w.im });
             Some(Number { re: product.re / &norm, im: product.im / norm })

@@ -3,6 +3,7 @@
 //! Where an ideal leaves the range, or a low part underflows, the shadow restarts from the program's value or keeps its
 //! high part alone. Functions as in `residue`, and from the same evaluations.
 
+use crate::function::step;
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, by_mpfr};
 use nonius_numerics::eft::two_sum;
 use nonius_numerics::libm;
@@ -180,8 +181,11 @@ impl Oracle for DoubleDouble {
 }
 
 macro_rules! by_name {
-    ($f:expr, $args:tt: $($variant:ident = $name:ident)*) => {
-        match $f { $(Function::$variant => by_name!(@ $name $args),)* _ => None }
+    ($f:expr, $args:tt: $($variant:ident = $name:ident)*; $($rest:tt)*) => {
+        match $f {
+            $(Function::$variant => by_name!(@ $name $args),)*
+            $($rest)*
+        }
     };
     (@ $name:ident ($($arg:expr),*)) => {{
         #[cfg(target_arch = "x86_64")]
@@ -193,27 +197,24 @@ macro_rules! by_name {
 }
 
 fn unary(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
+    use Function::*;
     let rounded = precision.rounded(x.to_f64());
-    if let Some(step) = f.step(rounded) {
-        return Some(Dd::from(step));
-    }
-    match f {
-        Function::Sqrt => Some(x.sqrt()),
-        Function::Ldexp => Some(scaled(x, n)),
-        Function::Frexp => Some(scaled(x, n.saturating_neg())),
-        Function::Modf => Some(x - Dd::from(rounded.trunc())),
-        Function::Erf | Function::Erfc | Function::Tgamma | Function::Lgamma => by_mpfr::function(f, x, n, precision),
-        Function::J0 | Function::J1 | Function::Y0 | Function::Y1 | Function::Jn | Function::Yn => {
-            by_mpfr::function(f, x, n, precision)
-        }
-        _ => by_name!(f, (x.hi, x.lo):
-            Sin = sin Cos = cos Tan = tan Asin = asin Acos = acos Atan = atan Sinh = sinh Cosh = cosh Tanh = tanh
-            Asinh = asinh Acosh = acosh Atanh = atanh Exp = exp Exp2 = exp2 Exp10 = exp10 Expm1 = expm1
-            Log = log Log2 = log2 Log10 = log10 Log1p = log1p Cbrt = cbrt),
-    }
+    by_name!(f, (x.hi, x.lo):
+        Sin = sin Cos = cos Tan = tan Asin = asin Acos = acos Atan = atan Sinh = sinh Cosh = cosh Tanh = tanh
+        Asinh = asinh Acosh = acosh Atanh = atanh Exp = exp Exp2 = exp2 Exp10 = exp10 Expm1 = expm1
+        Log = log Log2 = log2 Log10 = log10 Log1p = log1p Cbrt = cbrt;
+        Sqrt => Some(x.sqrt()),
+        Ldexp => Some(scaled(x, n)),
+        Frexp => Some(scaled(x, n.saturating_neg())),
+        Modf => Some(x - Dd::from(rounded.trunc())),
+        Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb => step(f, rounded).map(Dd::from),
+        Erf | Erfc | Tgamma | Lgamma | J0 | J1 | Y0 | Y1 | Jn | Yn => by_mpfr::function(f, x, n, precision),
+        Pow | Atan2 | Hypot | Fmod | Remainder | Fdim | Nextafter => None,
+    )
 }
 
 fn binary(f: Function, x: X, y: X, z: f64, precision: Precision) -> Option<Dd> {
+    use Function::*;
     let (a, b) = (*x.shadow, *y.shadow);
     let (rounded_a, rounded_b) = (precision.rounded(a.to_f64()), precision.rounded(b.to_f64()));
     // The ideals' own remainder m, and what they differ by from their roundings.
@@ -224,16 +225,18 @@ fn binary(f: Function, x: X, y: X, z: f64, precision: Precision) -> Option<Dd> {
         let quotient = if d_b == 0.0 { 0.0 } else { ((rounded_a - m) / rounded_b).round() };
         m.is_finite().then(|| Dd::from_residue(m, d_a - quotient * d_b))
     };
-    match f {
-        Function::Fmod => remainder(rounded_a % rounded_b),
-        Function::Remainder => remainder(nonius_numerics::exact::ieee_remainder(rounded_a, rounded_b)),
-        Function::Fdim => Some(if (a - b).hi > 0.0 { a - b } else { Dd::ZERO }),
-        Function::Nextafter => {
+    by_name!(f, (a.hi, a.lo, b.hi, b.lo): Pow = pow Atan2 = atan2 Hypot = hypot;
+        Fmod => remainder(rounded_a % rounded_b),
+        Remainder => remainder(nonius_numerics::exact::ieee_remainder(rounded_a, rounded_b)),
+        Fdim => Some(if (a - b).hi > 0.0 { a - b } else { Dd::ZERO }),
+        Nextafter => {
             let (hi, lo) = two_sum(z, a.minus_actual(x.actual));
             Some(Dd::new(hi, lo))
         }
-        _ => by_name!(f, (a.hi, a.lo, b.hi, b.lo): Pow = pow Atan2 = atan2 Hypot = hypot),
-    }
+        Sqrt | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh | Exp | Exp2
+        | Exp10 | Expm1 | Log | Log2 | Log10 | Log1p | Logb | Cbrt | Erf | Erfc | Tgamma | Lgamma | J0 | J1 | Y0
+        | Y1 | Jn | Yn | Floor | Ceil | Trunc | Round | Rint | Roundeven | Ldexp | Frexp | Modf => None,
+    )
 }
 
 /// x 2^n in two steps, so that neither power leaves the range.

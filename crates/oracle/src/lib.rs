@@ -25,15 +25,15 @@ mod native;
 mod residue;
 mod spec;
 
-pub use complex::{Complex, Half};
+pub use complex::Half;
 pub use double_double::DoubleDouble;
 pub use fixed::Fixed;
-pub use function::Function;
+pub use function::{Complex, Function};
 pub use mpfr::Mpfr;
 pub use native::Native;
 pub use nonius_numerics::{Dd, Precision};
 pub use residue::Residue;
-pub use spec::{DEFAULT_BITS, Spec, SpecError};
+pub use spec::{DEFAULT_BITS, Spec, SpecError, Visitor};
 
 /// An operand: the program's value and its shadow.
 #[derive(Debug)]

@@ -5,6 +5,7 @@
 //! whatever the program got as infinity or NaN.
 
 use crate::complex::half_of;
+use crate::function::step;
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision};
 use rug::float::Round;
 use rug::ops::{AddAssignRound, CompleteRound, Pow, SubAssignRound};
@@ -211,7 +212,7 @@ impl Oracle for Mpfr {
 pub(crate) fn unary(f: Function, out: &mut Float, x: &Float, n: i64, precision: Precision) -> bool {
     use Function::*;
     let small = n.clamp(-100_000, 100_000) as i32;
-    if let Some(step) = f.step(precision.rounded(x.to_f64())) {
+    if let Some(step) = step(f, precision.rounded(x.to_f64())) {
         out.assign(step);
         return true;
     }
@@ -255,22 +256,30 @@ pub(crate) fn unary(f: Function, out: &mut Float, x: &Float, n: i64, precision: 
         Ldexp => out.assign(x << small),
         Frexp => out.assign(x >> small),
         Modf => out.assign(x - precision.rounded(x.to_f64()).trunc()),
-        _ => return false,
+        // Steps were done, and the others have two arguments.
+        Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb => return false,
+        Pow | Atan2 | Hypot | Fmod | Remainder | Fdim | Nextafter => return false,
     }
     true
 }
 
 impl Mpfr {
     fn binary_function(&mut self, f: Function, out: &mut Float, x: X, y: X, z: f64, precision: Precision) -> bool {
+        use Function::*;
         let (a, b) = (x.shadow, y.shadow);
         match f {
-            Function::Pow => out.assign(a.pow(b)),
-            Function::Atan2 => out.assign(a.atan2_ref(b)),
-            Function::Hypot => out.assign(a.hypot_ref(b)),
-            Function::Fdim => out.assign(a.positive_diff_ref(b)),
-            Function::Nextafter => self.shift(out, x, z),
-            Function::Fmod | Function::Remainder => return self.remainder(f, out, a, b, precision),
-            _ => return false,
+            Pow => out.assign(a.pow(b)),
+            Atan2 => out.assign(a.atan2_ref(b)),
+            Hypot => out.assign(a.hypot_ref(b)),
+            Fdim => out.assign(a.positive_diff_ref(b)),
+            Nextafter => self.shift(out, x, z),
+            Fmod | Remainder => return self.remainder(f, out, a, b, precision),
+            // Those of one argument.
+            Sqrt | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh | Exp | Exp2
+            | Exp10 | Expm1 | Log | Log2 | Log10 | Log1p | Logb | Cbrt | Erf | Erfc | Tgamma | Lgamma | J0 | J1
+            | Y0 | Y1 | Jn | Yn | Floor | Ceil | Trunc | Round | Rint | Roundeven | Ldexp | Frexp | Modf => {
+                return false;
+            }
         }
         true
     }

@@ -3,6 +3,7 @@
 //! Functions that have no double-double evaluation in `nonius-numerics` (`erf`, `tgamma`, the Bessel functions, the complex
 //! ones) are MPFR's.
 
+use crate::function::step;
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, by_mpfr};
 use nonius_numerics::libm::residue_of;
 use nonius_numerics::{exact, residue};
@@ -138,45 +139,53 @@ impl Oracle for Residue {
 }
 
 macro_rules! by_name {
-    ($f:expr, $args:tt: $($variant:ident = $name:ident)*) => {
-        match $f { $(Function::$variant => by_name!(@ $name $args),)* _ => None }
+    ($f:expr, $args:tt: $($variant:ident = $name:ident)*; $($rest:tt)*) => {
+        match $f {
+            $(Function::$variant => by_name!(@ $name $args),)*
+            $($rest)*
+        }
     };
     (@ $name:ident ($($arg:expr),*)) => { Some(residue_of::$name($($arg),*)) };
 }
 
 fn unary(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) -> Option<f64> {
+    use Function::*;
     let steps = n.clamp(-100_000, 100_000) as i32;
     if !z.is_finite() || !x.is_finite() {
         return Some(0.0);
     }
-    match f {
-        Function::Sqrt => return Some(residue::sqrt(x, e, z)),
-        Function::Ldexp => return Some(exact::ldexp(x, e, steps, z)),
-        Function::Frexp => return Some(exact::frexp(e, steps)),
-        Function::Modf => return Some(exact::modf(precision, x, e, z, x.trunc()).0),
-        _ => {}
-    }
-    if let Some(step) = f.step(precision.rounded(x + e)) {
-        return Some(residue::finite_or_zero(step - z));
-    }
-    if let Some(ideal) = by_mpfr::function(f, Dd::from_residue(x, e), n, precision) {
-        return Some(residue::finite_or_zero(ideal.minus_actual(z)));
-    }
+    let by_mpfr = || {
+        let ideal = by_mpfr::function(f, Dd::from_residue(x, e), n, precision)?;
+        Some(residue::finite_or_zero(ideal.minus_actual(z)))
+    };
     by_name!(f, (x, e, z):
         Sin = sin Cos = cos Tan = tan Asin = asin Acos = acos Atan = atan Sinh = sinh Cosh = cosh Tanh = tanh
         Asinh = asinh Acosh = acosh Atanh = atanh Exp = exp Exp2 = exp2 Exp10 = exp10 Expm1 = expm1
-        Log = log Log2 = log2 Log10 = log10 Log1p = log1p Cbrt = cbrt)
+        Log = log Log2 = log2 Log10 = log10 Log1p = log1p Cbrt = cbrt;
+        Sqrt => Some(residue::sqrt(x, e, z)),
+        Ldexp => Some(exact::ldexp(x, e, steps, z)),
+        Frexp => Some(exact::frexp(e, steps)),
+        Modf => Some(exact::modf(precision, x, e, z, x.trunc()).0),
+        Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb => {
+            step(f, precision.rounded(x + e)).map(|step| residue::finite_or_zero(step - z))
+        }
+        Erf | Erfc | Tgamma | Lgamma | J0 | J1 | Y0 | Y1 | Jn | Yn => by_mpfr(),
+        Pow | Atan2 | Hypot | Fmod | Remainder | Fdim | Nextafter => None,
+    )
 }
 
 fn binary(f: Function, x: f64, ex: f64, y: f64, ey: f64, z: f64, precision: Precision) -> Option<f64> {
+    use Function::*;
     if !z.is_finite() {
         return Some(0.0);
     }
-    match f {
-        Function::Fmod => Some(exact::fmod(precision, x, ex, y, ey, z)),
-        Function::Remainder => Some(exact::remainder(precision, x, ex, y, ey, z)),
-        Function::Fdim => Some(exact::fdim(x, ex, y, ey, z)),
-        Function::Nextafter => Some(exact::nextafter(x, ex, z)),
-        _ => by_name!(f, (x, ex, y, ey, z): Pow = pow Atan2 = atan2 Hypot = hypot),
-    }
+    by_name!(f, (x, ex, y, ey, z): Pow = pow Atan2 = atan2 Hypot = hypot;
+        Fmod => Some(exact::fmod(precision, x, ex, y, ey, z)),
+        Remainder => Some(exact::remainder(precision, x, ex, y, ey, z)),
+        Fdim => Some(exact::fdim(x, ex, y, ey, z)),
+        Nextafter => Some(exact::nextafter(x, ex, z)),
+        Sqrt | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh | Exp | Exp2
+        | Exp10 | Expm1 | Log | Log2 | Log10 | Log1p | Logb | Cbrt | Erf | Erfc | Tgamma | Lgamma | J0 | J1 | Y0
+        | Y1 | Jn | Yn | Floor | Ceil | Trunc | Round | Rint | Roundeven | Ldexp | Frexp | Modf => None,
+    )
 }

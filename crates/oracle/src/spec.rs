@@ -1,42 +1,13 @@
 //! Which oracle, as the user names it: `mpfr`, `mpfr:512`, `double-double`, `residue`, `native`.
+//!
+//! The list below is the only one: a new oracle is a file and an entry in it.
 
+use crate::{DoubleDouble, Fixed, Mpfr, Native, Oracle, Residue};
 use std::fmt;
 use std::str::FromStr;
 
 pub const DEFAULT_BITS: u32 = 256;
 const BITS: std::ops::RangeInclusive<u32> = 2..=65_536;
-
-/// An oracle's name with its parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spec {
-    Mpfr { bits: u32 },
-    DoubleDouble,
-    Residue,
-    Native,
-}
-
-/// One oracle of the registry: its name, what it is, and how to make it of what follows the colon.
-struct Entry {
-    name: &'static str,
-    help: &'static str,
-    make: fn(Option<&str>) -> Result<Spec, Fault>,
-}
-
-const REGISTRY: &[Entry] = &[
-    Entry { name: "mpfr", help: "mpfr[:BITS], 2 to 65536 bits, 256 if left out", make: mpfr },
-    Entry { name: "double-double", help: "two doubles, about 106 bits", make: |p| bare(Spec::DoubleDouble, p) },
-    Entry {
-        name: "residue",
-        help: "one double for what is lost, as the inline engine",
-        make: |p| bare(Spec::Residue, p),
-    },
-    Entry { name: "native", help: "none, to see what the rest costs", make: |p| bare(Spec::Native, p) },
-];
-
-enum Fault {
-    Bits,
-    NoParameter,
-}
 
 /// Why an oracle's name was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,10 +20,91 @@ pub enum SpecError {
     NoParameter { text: String, name: String },
 }
 
+/// What is to be done with an oracle that is chosen when the program runs.
+pub trait Visitor {
+    type Output;
+
+    /// `shadow_bytes`: what a shadow takes on the heap.
+    fn visit<O>(self, oracle: O, shadow_bytes: u64) -> Self::Output
+    where
+        O: Oracle + Send + 'static,
+        O::Shadow: Send;
+}
+
+/// Each entry: the name, what it is, the variant with its parameter and how that is read, and how it is made.
+macro_rules! oracles {
+    ($($name:literal, $help:literal, $variant:ident $({ $field:ident: $ty:ty = $read:ident })?, |$v:ident| $made:expr;)*) => {
+        /// An oracle's name with its parameter.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Spec { $($variant $({ $field: $ty })?,)* }
+
+        impl Spec {
+            const ALL: &'static [(&'static str, &'static str)] = &[$(($name, $help)),*];
+
+            /// Makes the oracle.
+            pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+                match self {
+                    $(Spec::$variant $({ $field })? => {
+                        let $v = visitor;
+                        $made
+                    })*
+                }
+            }
+
+            fn read(name: &str, parameter: Option<&str>, text: &str) -> Result<Spec, SpecError> {
+                match name {
+                    $($name => oracles!(@ $variant (name, parameter, text) $($field $read)?),)*
+                    _ => Err(SpecError::Unknown { text: text.to_owned() }),
+                }
+            }
+        }
+
+        impl fmt::Display for Spec {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Spec::$variant $({ $field })? => {
+                        f.write_str($name)?;
+                        $(write!(f, ":{}", $field)?;)?
+                        Ok(())
+                    })*
+                }
+            }
+        }
+    };
+    (@ $variant:ident ($name:ident, $parameter:ident, $text:ident) $field:ident $read:ident) => {
+        $read($parameter, $text).map(|$field| Spec::$variant { $field })
+    };
+    (@ $variant:ident ($name:ident, $parameter:ident, $text:ident)) => {
+        match $parameter {
+            Some(_) => Err(SpecError::NoParameter { text: $text.to_owned(), name: $name.to_owned() }),
+            None => Ok(Spec::$variant),
+        }
+    };
+}
+
+oracles! {
+    "mpfr", "mpfr[:BITS], 2 to 65536 bits, 256 if left out", Mpfr { bits: u32 = bits }, |v| match bits {
+        // The precisions that are asked for most.
+        128 => v.visit(Fixed::<2>::default(), 0),
+        256 => v.visit(Fixed::<4>::default(), 0),
+        512 => v.visit(Fixed::<8>::default(), 0),
+        // Limbs, and what the allocator adds.
+        _ => v.visit(Mpfr::new(bits), u64::from(bits).div_ceil(64) * 8 + 16),
+    };
+    "double-double", "two doubles, about 106 bits", DoubleDouble, |v| v.visit(DoubleDouble, 0);
+    "residue", "one double for what is lost, as the inline engine", Residue, |v| v.visit(Residue, 0);
+    "native", "none, to see what the rest costs", Native, |v| v.visit(Native, 0);
+}
+
+fn bits(parameter: Option<&str>, text: &str) -> Result<u32, SpecError> {
+    let read = |text: &str| text.parse().ok().filter(|bits| BITS.contains(bits));
+    parameter.map_or(Some(DEFAULT_BITS), read).ok_or_else(|| SpecError::Bits { text: text.to_owned() })
+}
+
 impl Spec {
     /// All oracles in a line.
     pub fn help() -> String {
-        REGISTRY.iter().map(|e| format!("{} ({})", e.name, e.help)).collect::<Vec<_>>().join(", ")
+        Spec::ALL.iter().map(|(name, help)| format!("{name} ({help})")).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -62,42 +114,13 @@ impl Default for Spec {
     }
 }
 
-fn mpfr(parameter: Option<&str>) -> Result<Spec, Fault> {
-    let bits = match parameter {
-        None => DEFAULT_BITS,
-        Some(text) => text.parse().ok().filter(|bits| BITS.contains(bits)).ok_or(Fault::Bits)?,
-    };
-    Ok(Spec::Mpfr { bits })
-}
-
-fn bare(spec: Spec, parameter: Option<&str>) -> Result<Spec, Fault> {
-    if parameter.is_some() { Err(Fault::NoParameter) } else { Ok(spec) }
-}
-
 impl FromStr for Spec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Spec, SpecError> {
-        let (name, parameter) = match text.split_once(':') {
-            Some((name, parameter)) => (name, Some(parameter)),
-            None => (text, None),
-        };
-        let entry = REGISTRY.iter().find(|e| e.name == name);
-        let entry = entry.ok_or_else(|| SpecError::Unknown { text: text.to_owned() })?;
-        (entry.make)(parameter).map_err(|fault| match fault {
-            Fault::Bits => SpecError::Bits { text: text.to_owned() },
-            Fault::NoParameter => SpecError::NoParameter { text: text.to_owned(), name: name.to_owned() },
-        })
-    }
-}
-
-impl fmt::Display for Spec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Spec::Mpfr { bits } => write!(f, "mpfr:{bits}"),
-            Spec::DoubleDouble => write!(f, "double-double"),
-            Spec::Residue => write!(f, "residue"),
-            Spec::Native => write!(f, "native"),
+        match text.split_once(':') {
+            Some((name, parameter)) => Spec::read(name, Some(parameter), text),
+            None => Spec::read(text, None, text),
         }
     }
 }

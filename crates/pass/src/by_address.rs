@@ -8,7 +8,8 @@ use nonius_abi::by_address::Signature;
 /// The type of a call by address, if a mathematical function has it.
 pub fn signature(call: Value) -> Option<(Signature, FpType)> {
     let fp = FpType::of(call.ty()).filter(|fp| fp.lanes.is_none())?;
-    if call.callee().is_function() || call.callee_type().is_variadic() {
+    let callee = call.callee();
+    if callee.is_function() || callee.is_inline_asm() || call.callee_type().is_variadic() {
         return None;
     }
     if !matches!(fp.precision, Precision::Float | Precision::Double | Precision::X87) {

@@ -15,6 +15,7 @@ mod cfg;
 mod early;
 mod emit;
 mod exchanges;
+mod failure;
 mod formats;
 mod fp;
 mod guard;
@@ -30,6 +31,7 @@ mod sites;
 mod tables;
 
 use llvm::{Module, Value};
+use tables::Tables;
 
 /// Whether the target is one that shadow memory is laid out for.
 fn has_planes(module: Module) -> bool {
@@ -57,6 +59,45 @@ fn before_vectorizers(module: Module, function: Value) -> bool {
         && lower::widen(module, function, &options_of(function))
 }
 
+/// A function that gets shadows.
+struct Planned {
+    function: Value,
+    plan: emit::Plan,
+    /// In the code table, if it can be recorded.
+    number: Option<u32>,
+    callers: Option<Vec<Value>>,
+    options: options::Options,
+}
+
+/// Instruments a function, and a clone of it that records. If that fails, it stays as it was.
+fn instrument(planned: Planned, has_floats: bool, tables: &mut Tables) -> Option<record::Pair> {
+    let Planned { function, plan, number, callers, options } = planned;
+    let options = &options;
+    let module = tables.module;
+    let features = function.string_attribute("target-features");
+    let unfinished = failure::attempt_or_end(module, function, || lower::lower(module, function, options));
+    let site_function = tables.sites.next_function();
+    let Some(clone) = failure::keep(function) else {
+        failure::attempt_or_end(module, function, || emit::instrument(module, function, plan, tables, options));
+        lower::finish(module, &unfinished);
+        return None;
+    };
+    let theirs = lower::in_clone(&unfinished, function, clone);
+    if let Err(why) = failure::attempt(|| emit::instrument(module, function, plan, tables, options)) {
+        tables.code.code.unrecorded += u32::from(number.is_some());
+        failure::put_back(tables, function, clone, features.as_deref(), &why);
+        return None;
+    }
+    lower::finish(module, &unfinished);
+    let numbers = number.map(|code_function| record::Numbers { site_function, code_function });
+    if numbers.is_some_and(|numbers| record::record(clone, numbers, has_floats, tables, options)) {
+        lower::finish(module, &theirs);
+        return Some(record::Pair { function, clone, callers });
+    }
+    clone.delete_function();
+    None
+}
+
 /// The options that a function is compiled with: those that it was marked with, or this compile's.
 fn options_of(function: Value) -> options::Options {
     let general = options::Options::from_env();
@@ -79,7 +120,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
         return false;
     }
     formats::forward_from_tables(module);
-    let mut tables = tables::Tables::new(module);
+    let mut tables = Tables::new(module);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
     let mut planned = Vec::new();
@@ -93,32 +134,22 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
             continue;
         }
         own.unoptimized = unoptimized || function.has_attribute(c"optnone");
-        exchanges::unpack(module, function);
-        if emit::has_floats(function) {
-            adjacent::join(module, function);
-        }
-        let Some(plan) = emit::Plan::of(module, function, has_floats, &own) else { continue };
+        let plan = failure::attempt_or_end(module, function, || {
+            exchanges::unpack(module, function);
+            if emit::has_floats(function) {
+                adjacent::join(module, function);
+            }
+            emit::Plan::of(module, function, has_floats, &own)
+        });
+        let Some(plan) = plan else { continue };
         let number = record::can_clone(function).then(|| tables.code.declare(function));
         tables.code.code.unrecorded += u32::from(number.is_none());
-        planned.push((function, plan, number, record::callers(function), own));
+        planned.push(Planned { function, plan, number, callers: record::callers(function), options: own });
     }
     let (mut pairs, mut instrumented) = (Vec::new(), Vec::new());
-    for (function, plan, number, callers, own) in planned {
-        let contracting = lower::lower(module, function, &own);
-        let clone = number.and_then(|number| {
-            let clone = function.clone_function();
-            let theirs = lower::in_clone(&contracting, function, clone);
-            if record::record(module, clone, number, has_floats, &mut tables) {
-                lower::fence_all(module, &theirs);
-                return Some(clone);
-            }
-            clone.delete_function();
-            None
-        });
-        emit::instrument(module, function, plan, &mut tables, &own);
-        lower::fence_all(module, &contracting);
-        pairs.extend(clone.map(|clone| record::Pair { function, clone, callers }));
-        instrumented.push(function);
+    for planned in planned {
+        instrumented.push(planned.function);
+        pairs.extend(instrument(planned, has_floats, &mut tables));
     }
     record::connect(&tables, &pairs);
     instrumented.extend(pairs.iter().map(|p| p.clone));

@@ -2,8 +2,9 @@
 //! the machine's wider instructions.
 //!
 //! Two things would otherwise change the program's results where the target has no FMA: its
-//! `llvm.fmuladd` is a product and a sum, and its `contract` flags never fuse anything. And a
-//! function that passes wide vectors by value has another calling convention under AVX.
+//! `llvm.fmuladd` is a product and a sum, and its `contract` flags never fuse anything. Without SSE 4.1
+//! its `round` is the library's. And a function that passes wide vectors by value has another calling
+//! convention under AVX.
 
 use crate::llvm::{Builder, Kind, Module, Opcode, Type, Value};
 use crate::options::Options;
@@ -54,7 +55,7 @@ fn with_features(features: &str, more: &str) -> String {
     if features.is_empty() { more.to_owned() } else { format!("{features},{more}") }
 }
 
-/// Returns the operations that need a fence once all else is emitted.
+/// Returns the operations that `finish` wants once all else is emitted.
 pub fn lower(module: Module, function: Value, options: &Options) -> Vec<Value> {
     let features = own_features(function);
     let target = Target::new(&features);
@@ -75,23 +76,55 @@ pub fn lower(module: Module, function: Value, options: &Options) -> Vec<Value> {
         }
     }
     let unfused: Vec<Value> = instructions().filter(|i| !target.fuses(i.ty())).collect();
-    let fenced = unfused.into_iter().filter(|&i| forbid_fusing(module, i)).collect();
+    let mut later: Vec<Value> = unfused.into_iter().filter(|&i| forbid_fusing(module, i)).collect();
     keep_chains_together(function);
     if !options.no_avx && host_has_fma() && !passes_wide_vectors(module, function, &features) {
+        later.extend(instructions().filter(|&i| !target.sse41 && is_called(i, "llvm.round.")));
         raise(module, function, &features);
     }
-    fenced
+    later
 }
 
 /// Puts a fence behind each operation, for all its users: those of the program and its shadows
-/// then share one register.
-pub fn fence_all(module: Module, operations: &[Value]) {
+/// then share one register. Calls of `llvm.round` go to the library.
+pub fn finish(module: Module, operations: &[Value]) {
     let b = module.builder();
     for &i in operations {
         b.before(i.next().expect("arithmetic ends no block"));
+        if i.is(Opcode::LLVMCall) {
+            call_library_round(module, &b, i);
+            continue;
+        }
         let fenced = fence(&b, i);
         i.users().into_iter().filter(|&user| user != fenced).for_each(|user| user.replace_operand(i, fenced));
     }
+}
+
+/// With SSE 4.1 the code generator adds almost one half and truncates, which is right in one rounding mode only; a target
+/// without it calls the library, which is right in all.
+fn call_library_round(module: Module, b: &Builder, rounded: Value) {
+    let element = rounded.ty().element_or_self();
+    let name = match element.kind() {
+        Kind::Float => "roundf",
+        Kind::Double => "round",
+        _ => return,
+    };
+    let ty = b.types.function(element, &[element]);
+    let library = module.declare(name, ty);
+    let round = |lane: Value| {
+        let call = b.call(library, ty, &[lane]);
+        call.add_call_attribute(module, c"nobuiltin");
+        call
+    };
+    let x = rounded.operand(0);
+    let lanes = if let Kind::Vector(lanes) = x.ty().kind() { lanes } else { 0 };
+    let index = |n: u32| b.types.i32().const_int(u64::from(n));
+    let made = match lanes {
+        0 => round(x),
+        _ => (0..lanes).fold(x, |v, n| b.insert_element(v, round(b.extract_element(x, index(n))), index(n))),
+    };
+    rounded.replace_uses_with(made);
+    rounded.erase();
 }
 
 /// Where instructions of a function are in a clone of it.
@@ -123,12 +156,17 @@ fn drop_round_trip(widened: Value) {
 struct Target {
     fma: bool,
     fp16: bool,
+    sse41: bool,
 }
 
 impl Target {
     fn new(features: &str) -> Target {
         let has = |name: &str| features.split(',').any(|f| f.strip_prefix('+') == Some(name));
-        Target { fma: has("fma") || has("fma4") || has("avx512f"), fp16: has("avx512fp16") }
+        Target {
+            fma: has("fma") || has("fma4") || has("avx512f"),
+            fp16: has("avx512fp16"),
+            sse41: has("sse4.1") || has("avx"),
+        }
     }
 
     /// Whether the code generator prefers one fused operation for this type.

@@ -2,6 +2,8 @@
 //! `key=value` pairs between unit separators. The wrapper has checked them; a word that this
 //! pass does not know is ignored.
 
+use crate::llvm::Value;
+
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Globs; when there is any, only functions that match one are instrumented.
@@ -15,6 +17,8 @@ pub struct Options {
     pub panic_aborts: bool,
     /// Have LLVM verify each function after its instrumentation.
     pub verify: bool,
+    /// Globs; the pass panics in functions that match one, to show what it then does.
+    pub panic_in: Vec<String>,
     /// The module becomes bitcode, and is optimized again before it becomes machine code.
     pub bitcode: bool,
     /// Of one function: the code generator will not optimize it.
@@ -34,11 +38,17 @@ impl Options {
                 "no-avx" => options.no_avx = value == "1",
                 "panic-aborts" => options.panic_aborts = value == "1",
                 "verify" => options.verify = value == "1",
+                "panic-in" => options.panic_in.push(value.into()),
                 "bitcode" => options.bitcode = value == "1",
                 _ => {}
             }
         }
         options
+    }
+
+    pub fn fail_if_asked(&self, function: Value) {
+        let is_asked = !self.panic_in.is_empty() && self.panic_in.iter().any(|g| glob(g, &function.name()));
+        assert!(!is_asked, "as --nonius-panic-in asks for");
     }
 
     /// What instrumentation itself must know, apart from which functions it is for.

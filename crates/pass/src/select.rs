@@ -61,7 +61,7 @@ pub fn is_rust_operation(function: Value) -> bool {
 }
 
 /// The source file of the function's first instruction that has one.
-fn function_file(function: Value) -> String {
+pub fn function_file(function: Value) -> String {
     let locs = function.blocks().into_iter().flat_map(|b| b.instructions()).filter_map(Value::debug_loc);
     let top = locs.map(|mut loc| {
         while let Some(outer) = loc.inlined_at() {

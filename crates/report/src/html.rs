@@ -84,7 +84,7 @@ fn tile(number: &str, label: &str, bad: bool) -> Markup {
 }
 
 fn notes(report: &Report) -> Markup {
-    html! { @for note in &report.notes { p.remark { (clean(note)) } } }
+    html! { @for note in report.notes.iter().chain(&report.stopped) { p.remark { (clean(note)) } } }
 }
 
 fn findings(report: &Report, sources: &mut Sources) -> Markup {
@@ -160,7 +160,7 @@ fn digits_bar(f: &Finding) -> Markup {
     let share = w.bits_left() / f64::from(w.precision.bits()) * 100.0;
     html! {
         span.bar title=(crate::numbers::digits_left(w)) { span style=(format!("width:{share:.1}%")) {} }
-        span.digits { (w.digits_left().round()) " of " (w.precision.decimal_digits().round()) " digits left" }
+        span.digits { (w.digits_left().round()) " of " (w.precision.digits().round()) " digits left" }
     }
 }
 

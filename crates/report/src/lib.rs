@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod create;
 pub mod dot;
 pub mod explain;
 pub mod html;

@@ -94,7 +94,7 @@ pub(crate) fn bits_lost(worst: &Worst) -> String {
 /// `about 4 of a double's 16 digits survive`.
 pub(crate) fn digits_left(worst: &Worst) -> String {
     let left = worst.digits_left().round();
-    let all = format!("{}'s {} digits", format_name(worst.precision), worst.precision.decimal_digits().round());
+    let all = format!("{}'s {} digits", format_name(worst.precision), worst.precision.digits().round());
     match left {
         0.0 => format!("none of a {all} survives"),
         1.0 => format!("about 1 of a {all} survives"),
@@ -105,7 +105,7 @@ pub(crate) fn digits_left(worst: &Worst) -> String {
 fn format_name(precision: Precision) -> &'static str {
     match precision {
         Precision::X87 => "long double",
-        other => other.as_str(),
+        other => other.name(),
     }
 }
 

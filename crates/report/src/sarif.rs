@@ -45,10 +45,12 @@ fn driver(report: &Report) -> Value {
 }
 
 fn invocation(report: &Report) -> Value {
-    let notes: Vec<_> = report.notes.iter().map(|n| json!({ "level": "note", "message": { "text": n } })).collect();
+    let told = |level: &str, text: &String| json!({ "level": level, "message": { "text": text } });
+    let notes = report.notes.iter().map(|note| told("note", note));
+    let notes: Vec<_> = notes.chain(report.stopped.iter().map(|why| told("error", why))).collect();
     let mut invocation = json!({
-        // Of the analysis: a report was written, so it went through.
-        "executionSuccessful": true,
+        // Of the analysis, not of the program.
+        "executionSuccessful": report.stopped.is_none(),
         "processId": report.program.pid,
         "arguments": report.program.args,
         "executableLocation": { "uri": uri(&report.program.path) },

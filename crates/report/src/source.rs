@@ -19,6 +19,8 @@ const MAX_SOURCE_BYTES: u64 = 32 << 20;
 #[derive(Debug, Default)]
 pub struct Sources {
     base: Option<PathBuf>,
+    /// Files are left alone.
+    hidden: bool,
     files: HashMap<String, Option<SourceFile>>,
 }
 
@@ -41,7 +43,12 @@ impl Sources {
     /// Relative paths are looked up in `base`, and paths below it are shown relative to it:
     /// give the directory the user is in.
     pub fn new(base: Option<PathBuf>) -> Self {
-        Self { base, files: HashMap::new() }
+        Self { base, hidden: false, files: HashMap::new() }
+    }
+
+    /// Paths are shortened as above, and no file is read: whoever reads the report may not be allowed to read them.
+    pub fn hidden(base: Option<PathBuf>) -> Self {
+        Self { hidden: true, ..Self::new(base) }
     }
 
     /// The path as the user would type it.
@@ -71,7 +78,7 @@ impl Sources {
     }
 
     fn file(&mut self, name: &str) -> Option<&SourceFile> {
-        if name.is_empty() {
+        if name.is_empty() || self.hidden {
             return None;
         }
         if !self.files.contains_key(name) {
@@ -158,6 +165,14 @@ mod tests {
             assert_eq!(sources.marked_line(&Location::new(name, 1, 1, "f"), "sqrt"), None, "{name}");
         }
         assert_eq!(marked(&mut sources, 1, 1).unwrap(), "");
+    }
+
+    #[test]
+    fn hidden_sources_have_no_lines() {
+        let (dir, _) = sources_with("a.c", b"a - b;\n");
+        let mut sources = Sources::hidden(Some(dir.path().to_owned()));
+        assert_eq!(sources.marked_line(&Location::new("a.c", 1, 3, "f"), "subtraction"), None);
+        assert!(sources.lines("a.c", 1..2).is_empty());
     }
 
     #[test]

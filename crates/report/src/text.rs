@@ -219,6 +219,7 @@ fn closing_lines(report: &Report, sources: &Sources, options: &TextOptions) -> V
     }
     lines.extend(report.refuted.iter().take(MAX_REFUTED).map(|f| refuted(f, sources)));
     lines.extend(report.notes.iter().map(|n| clean(n)));
+    lines.extend(report.stopped.iter().map(|why| format!("error: {}", clean(why))));
     if options.stats {
         lines.extend(stats(report));
     }

@@ -114,6 +114,11 @@ pub(crate) fn confirmation(c: &Confirmation) -> String {
                  or a function that is not recorded)"
             )
         }
+        Verdict::NotReached => {
+            format!(
+                "not reached in time: the second run, under {oracle}, was ended before (confirm_time= sets its time)"
+            )
+        }
         Verdict::NotReproduced => {
             format!(
                 "not reproduced: the second run, under {oracle}, did not come by here (is the program deterministic?)"

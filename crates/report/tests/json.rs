@@ -53,7 +53,7 @@ fn the_schema_knows_every_word() {
     assert_eq!(words("/$defs/finding/properties/kind/enum"), Value::from(kinds));
     let places: Vec<_> = nonius_finding::ObservedAt::ALL.iter().map(|k| k.as_str()).collect();
     assert_eq!(words("/$defs/finding/properties/observed_at/enum"), Value::from(places));
-    let formats: Vec<_> = Precision::ALL.iter().map(|k| k.as_str()).collect();
+    let formats: Vec<_> = Precision::ALL.iter().map(|k| k.name()).collect();
     assert_eq!(words("/$defs/worst/properties/precision/enum"), Value::from(formats));
 }
 
@@ -107,7 +107,7 @@ fn errors_name_the_file_and_the_reason() {
 }
 
 fn any_worst() -> impl Strategy<Value = Worst> {
-    let precision = proptest::sample::select(Precision::ALL);
+    let precision = proptest::sample::select(Precision::ALL.to_vec());
     (any::<[u64; 6]>(), precision).prop_map(|(bits, precision)| {
         let x = bits.map(f64::from_bits);
         Worst::new(x[0], x[1], precision).with_error(x[2], x[3], x[4]).with_operands(&[(x[5], x[0])])

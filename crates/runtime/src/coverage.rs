@@ -5,12 +5,12 @@
 //! without any instrumented code stay on the list, and none of the system's own libraries: what an object that was not
 //! instrumented writes to memory inside the same executable goes unseen.
 
-use crate::demangle::demangle;
 use crate::exit::Tables;
 use crate::{by_address, loaded, sites};
 use nonius_abi::site::{self, Function};
 use nonius_abi::table::Table;
 use nonius_finding::{Coverage, LeftAlone, LeftAloneFor, Loss, Summary, Unshadowed};
+use nonius_verdict::demangle::demangle;
 use std::collections::{HashMap, HashSet};
 
 /// Adds up the functions that ran.

@@ -8,13 +8,18 @@
 //! taken at the end of the process while that thread still writes; if it wants to hand on, it waits
 //! for the lock that the end holds.
 //!
-//! A forked child records nothing, and neither does a signal handler: their events go nowhere.
+//! A signal handler's events go nowhere (`aside`). A forked child goes on with a machine of its own, which reports what
+//! the child finds; it is not recorded to a file.
 
+mod aside;
 mod file;
+mod forked;
 mod moves;
 mod targets;
 
+pub use aside::{step_aside, step_back};
 pub use file::out_of_the_way;
+pub use forked::{after_fork, before_fork};
 pub use moves::{moved, va_start};
 pub use targets::start;
 
@@ -32,7 +37,7 @@ use std::cell::UnsafeCell;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering, fence};
 use std::sync::{LockResult, Mutex, MutexGuard, TryLockError};
-use targets::Targets;
+use targets::{News, Targets};
 
 /// A thread's buffer: small enough to stay in a core's own cache while it is filled and emptied.
 const BUFFER_BYTES: usize = 1 << 16;
@@ -42,9 +47,11 @@ const MAPPED_BYTES: usize = BUFFER_BYTES + ROOM_BYTES;
 static STATE: Mutex<State> = Mutex::new(State { targets: Targets::NONE, next_base: 0, blocks: Vec::new() });
 /// Events are recorded at all.
 static RECORDS: AtomicBool = AtomicBool::new(false);
+/// Records are handed on one by one: somebody wants to be told at once.
+static AT_ONCE: AtomicBool = AtomicBool::new(false);
 /// More than one thread has recorded.
 static SEVERAL: AtomicBool = AtomicBool::new(false);
-/// They lead nowhere: a forked child.
+/// They lead nowhere: a child that was forked in the midst of the machine's work.
 static DROPS: AtomicBool = AtomicBool::new(false);
 
 struct State {
@@ -85,17 +92,16 @@ impl Block {
         unsafe { self.field(EVENT_AT).read_volatile() }
     }
 
-    /// The whole records that lie in the thread's buffer.
-    fn words<'a>(self, own: &Own) -> &'a [u64] {
+    /// The whole records that lie in the thread's buffer. `None` if a signal handler is just about to begin or to end there
+    /// (EVENT_AT leads nowhere already, or still): they are read another time.
+    fn words<'a>(self, own: &Own) -> Option<&'a [u64]> {
         let start = own.event_start.get();
         let at = if own.event_aside_frame.get() == 0 { self.at() } else { own.event_aside.get() };
+        let bytes = (at as usize).wrapping_sub(start as usize);
+        let sound = bytes <= MAPPED_BYTES && !start.is_null();
         // SAFETY: records between the start and EVENT_AT are complete and stay until the block's
         // thread hands them on, for which it needs the lock that the caller holds.
-        unsafe {
-            let bytes = (at as usize).saturating_sub(start as usize);
-            let sound = bytes <= MAPPED_BYTES && !start.is_null();
-            if sound { std::slice::from_raw_parts(start, bytes / 8) } else { &[] }
-        }
+        sound.then(|| unsafe { std::slice::from_raw_parts(start, bytes / 8) })
     }
 }
 
@@ -209,28 +215,46 @@ pub fn publish(block: *mut u8) {
 pub fn full(block: *mut u8) {
     let _errno = KeepErrno::new();
     let block = Block(block);
-    let own = thread::own().filter(|_| block.0 == thread::block());
-    if own.is_some_and(|own| is_aside(block, own)) {
+    let Some(own) = thread::own().filter(|_| block.0 == thread::block()) else {
+        // Full again at the next record.
+        return block.set(nowhere(), nowhere());
+    };
+    if aside::is_aside(block, own) {
         return block.set(nowhere(), nowhere());
     }
-    let handed = own.is_some_and(|own| {
+    let outcome = {
         let _kept = Kept::enter();
-        let entered = Entered::new();
-        let may = entered.inside.is_some() && !DROPS.load(Ordering::Relaxed);
-        may && crate::guarded(|| hand_on(entered, block, own)).unwrap_or(false)
-    });
-    if handed {
-        return;
+        crate::guarded(|| {
+            let entered = Entered::new();
+            let may = entered.inside.is_some() && !DROPS.load(Ordering::Relaxed);
+            if may { hand_on(entered, block, own) } else { None }
+        })
+    };
+    match outcome.flatten() {
+        Some(news) => told(news),
+        // The buffer cannot be handed on now, and others may be reading it: it stays as it is until it can.
+        None => {
+            own.event_lost.set(true);
+            aside::put(block, own);
+        }
     }
-    let start = own.map_or(std::ptr::null_mut(), |own| own.event_start.get());
-    if let Some(own) = own {
-        own.event_lost.set(true);
+}
+
+/// Lets the debugger look, or ends the program, if the options ask for it.
+fn told(news: Option<News>) {
+    let (Some(news), options) = (news, crate::options::current()) else { return };
+    crate::debugger::at_finding(news.value, news.ideal, options.debug);
+    if options.halt {
+        crate::exit::halt();
     }
-    if start.is_null() {
-        // Full again at the next record.
-        block.set(nowhere(), nowhere());
-    } else {
-        start_over(block, own.expect("a buffer has an owner"));
+}
+
+/// The options have changed while the program runs.
+pub fn set_options(options: &crate::options::Options) {
+    AT_ONCE.store(options.halt || options.debug, Ordering::Relaxed);
+    with_targets(|targets| targets.set_options(options));
+    if let Some(block) = thread::existing().filter(|_| records()) {
+        full(block);
     }
 }
 
@@ -238,63 +262,22 @@ fn nowhere() -> *mut u64 {
     NOWHERE.0.get().cast()
 }
 
-/// A signal handler begins: events lead nowhere until it is done. Returns whether it is the outermost.
-pub fn step_aside() -> bool {
-    let Some(block) = thread::existing().map(Block) else { return false };
-    // SAFETY: this thread's block.
-    let own = unsafe { thread::own_of(block.0) };
-    if own.event_aside_frame.get() != 0 {
-        return false;
-    }
-    own.event_aside.set(block.at());
-    own.event_aside_frame.set(std::ptr::from_ref(&block) as usize);
-    block.set(nowhere(), nowhere());
-    true
-}
-
-/// The handler is done; `outermost` is what `step_aside` said.
-pub fn step_back(outermost: bool) {
-    if let Some(block) = thread::existing().map(Block).filter(|_| outermost) {
-        // SAFETY: this thread's block.
-        come_back(block, unsafe { thread::own_of(block.0) });
-    }
-}
-
-fn come_back(block: Block, own: &Own) {
-    let (at, start) = (own.event_aside.get(), own.event_start.get());
-    let end = if start.is_null() { at } else { end_of(start) };
-    block.set(at, end);
-    own.event_aside_frame.set(0);
-}
-
-/// Whether a signal handler runs in this thread. One that jumped out of itself left its frame behind.
-fn is_aside(block: Block, own: &Own) -> bool {
-    if own.event_aside_frame.get() == 0 {
-        return false;
-    }
-    let here = std::ptr::from_ref(&block) as usize;
-    let gone = here > own.event_aside_frame.get() && here - own.event_aside_frame.get() < 1 << 26;
-    if gone {
-        come_back(block, own);
-        own.event_lost.set(true);
-    }
-    !gone
-}
-
-fn start_over(block: Block, own: &Own) {
+/// Under the lock, for others may read the buffer.
+fn start_over(_: &State, block: Block, own: &Own) {
     own.event_taken.set(0);
     block.set(own.event_start.get(), end_of(own.event_start.get()));
 }
 
 fn end_of(start: *mut u64) -> *mut u64 {
-    start.wrapping_byte_add(BUFFER_BYTES)
+    if AT_ONCE.load(Ordering::Relaxed) { start.wrapping_add(1) } else { start.wrapping_byte_add(BUFFER_BYTES) }
 }
 
-/// Hands on what there is, and makes the buffer if there is none. Says whether there is room now.
-fn hand_on(entered: Entered, block: Block, own: &Own) -> bool {
+/// Hands on what there is, and makes the buffer if there is none. `None` if there is no room now; else what was found, if
+/// that is to be told at once.
+fn hand_on(entered: Entered, block: Block, own: &Own) -> Option<Option<News>> {
     let state = &mut entered.lock().state;
     if own.event_start.get().is_null() {
-        let Some(mapped) = pages::reserve(MAPPED_BYTES) else { return false };
+        let mapped = pages::reserve(MAPPED_BYTES)?;
         own.event_start.set(mapped.as_ptr().cast());
         // What led to a new thread comes before its own events; what others let it see from now on
         // they hand on themselves.
@@ -305,8 +288,8 @@ fn hand_on(entered: Entered, block: Block, own: &Own) -> bool {
     } else {
         pass(state, block, own);
     }
-    start_over(block, own);
-    true
+    start_over(state, block, own);
+    Some(if AT_ONCE.load(Ordering::Relaxed) { state.targets.news() } else { None })
 }
 
 /// Hands on the events that were not yet.
@@ -314,7 +297,7 @@ fn pass(state: &mut State, block: Block, own: &Own) {
     if own.event_lost.replace(false) {
         state.targets.events(own.number, &[header(0, CONTROL + Note::Lost as u32), 0]);
     }
-    let words = block.words(own);
+    let Some(words) = block.words(own) else { return };
     let new = words.get(own.event_taken.get()..).unwrap_or_default();
     if !new.is_empty() {
         state.targets.events(own.number, new);
@@ -362,11 +345,6 @@ pub fn with_targets<T>(f: impl FnOnce(&mut Targets) -> T) -> Option<T> {
     Some(f(&mut state.targets))
 }
 
-/// In a forked child: the events before the fork are the parent's.
-pub fn after_fork() {
-    DROPS.store(true, Ordering::Relaxed);
-}
-
 /// The process may end after this: everything so far is handed on.
 pub fn flush() {
     let complaint = crate::guarded(|| with_targets(Targets::finish)).flatten().flatten();
@@ -375,12 +353,42 @@ pub fn flush() {
     }
 }
 
-/// Why the recorded file is not all of the run, for the report.
-pub fn complaint() -> Option<String> {
-    with_targets(Targets::complaint).flatten()
+/// What the report must say of the events.
+pub fn notes() -> Vec<String> {
+    with_targets(Targets::notes).unwrap_or_default()
+}
+
+/// Why the machine stopped before the program did, if it did.
+pub fn stopped() -> Option<String> {
+    with_targets(|targets| targets.stopped.clone()).flatten()
 }
 
 /// What the machine makes of the run so far, if there is one.
 pub fn analysis() -> Option<Analysis> {
     with_targets(Targets::analysis).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A handler that is about to begin has led EVENT_AT nowhere, and has not yet said so: what was handed on stays so.
+    #[test]
+    fn words_are_handed_on_once_though_a_signal_comes() {
+        let own = thread::own().expect("a block");
+        let block = Block(thread::block());
+        let mut buffer = vec![0u64; 100];
+        own.event_start.set(buffer.as_mut_ptr());
+        let at = buffer.as_mut_ptr().wrapping_add(3);
+        block.set(at, end_of(buffer.as_mut_ptr()));
+        let mut state = State { targets: Targets::NONE, next_base: 0, blocks: Vec::new() };
+        pass(&mut state, block, own);
+        assert_eq!(own.event_taken.get(), 3);
+        block.set(nowhere(), nowhere());
+        pass(&mut state, block, own);
+        assert_eq!(own.event_taken.get(), 3);
+        own.event_start.set(std::ptr::null_mut());
+        own.event_taken.set(0);
+        block.set(std::ptr::null_mut(), std::ptr::null_mut());
+    }
 }

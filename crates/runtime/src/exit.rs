@@ -3,19 +3,22 @@
 //! The handler is registered before the loader's own, so it runs after the destructors of the
 //! program and of all its libraries, and is told the exit status. Where the process ends without
 //! exit handlers, `__nonius_flush` reports before. A report prints what has not been printed yet;
-//! a JSON file always holds everything.
+//! a JSON file always holds everything. What the program has buffered is its own: it is written where `exit` would have
+//! written it, and nowhere else.
 
+use crate::blocked_signals::{BlockedSignals, Uncancelled};
 use crate::fenv::Usual;
 use crate::options::{self, Options};
 use crate::say::say;
 use crate::symbols::Symbols;
 use crate::thread::Inside;
 use crate::{coverage, events, findings, fork, found, output, stats, suppress};
-use found::{Place, mark};
+use found::Place;
 use nonius_abi::table::Table;
 use nonius_finding::{Finding, Program, Report, Summary, Suppressions};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::{c_int, c_void};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 unsafe extern "C" {
@@ -30,7 +33,7 @@ pub fn start() {
 }
 
 unsafe extern "C" fn at_exit(status: c_int, _: *mut c_void) {
-    let found = report(Some(status));
+    let found = report(Some(status), true);
     if let Some(status) = options::current().exit_status().filter(|_| found) {
         end(status);
     }
@@ -39,46 +42,58 @@ unsafe extern "C" fn at_exit(status: c_int, _: *mut c_void) {
 /// Reports before the process ends without exit handlers.
 pub fn flush() {
     let _errno = crate::say::KeepErrno::new();
-    report(None);
+    report(None, false);
 }
 
 /// Reports, and ends the process.
 pub fn halt() -> ! {
     static HALTING: AtomicBool = AtomicBool::new(false);
+    let _uncancelled = Uncancelled::new();
     // Another thread is at it, and will end the process when it has said everything.
     while HALTING.swap(true, Ordering::AcqRel) || BUSY.load(Ordering::Acquire) {
         // SAFETY: has no preconditions.
         unsafe { ::libc::pause() };
     }
     let status = options::current().exit_status().unwrap_or(1);
-    report(Some(status));
+    report(Some(status), true);
     end(status)
 }
 
 fn end(status: c_int) -> ! {
-    // SAFETY: neither has preconditions; the process ends here.
-    unsafe {
-        fcloseall();
-        ::libc::_exit(status)
+    // SAFETY: has no preconditions.
+    unsafe { fcloseall() };
+    leave(status)
+}
+
+/// Ends the process, and reports nothing.
+pub fn leave(status: c_int) -> ! {
+    loop {
+        // SAFETY: does not return.
+        unsafe { ::libc::syscall(::libc::SYS_exit_group, status) };
     }
 }
 
 static BUSY: AtomicBool = AtomicBool::new(false);
-/// A report was written that says everything there was to say then.
-static WRITTEN: AtomicBool = AtomicBool::new(false);
+/// What was printed before: ids of findings; `None` before the first report.
+static PRINTED: Mutex<Option<HashSet<String>>> = Mutex::new(None);
 
 pub fn after_fork() {
     BUSY.store(false, Ordering::Release);
-    WRITTEN.store(false, Ordering::Release);
+    if let Ok(mut printed) = PRINTED.try_lock() {
+        *printed = None;
+    }
 }
 
-/// Reports what was found. Returns whether there is any finding that is not suppressed.
-fn report(status: Option<c_int>) -> bool {
+/// Reports what was found. `at_end`: the process exits, and what it has buffered goes out first, so that the report follows
+/// it. Returns whether there is any finding that is not suppressed.
+fn report(status: Option<c_int>, at_end: bool) -> bool {
     if fork::is_borrowed() || BUSY.swap(true, Ordering::AcqRel) {
         return false;
     }
+    // The report's own writes end nothing, and nothing jumps out of it.
+    let _signals = BlockedSignals::new();
     events::flush();
-    let found = crate::guarded(|| write(options::current(), status)).unwrap_or_else(|| {
+    let found = crate::guarded(|| write(options::current(), status, at_end)).unwrap_or_else(|| {
         say!("error: the report could not be made; this is a mistake in Nonius");
         false
     });
@@ -86,14 +101,19 @@ fn report(status: Option<c_int>) -> bool {
     found
 }
 
-fn write(options: &Options, status: Option<c_int>) -> bool {
+fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     let speaks = options.stats || (options.verbose && !fork::is_child());
     let writes = options.report.is_some() && !fork::is_child();
     if found::is_empty() && options.oracle.is_none() && !speaks && !writes {
         return false;
     }
     let analysis = events::analysis();
-    if found::is_empty() && !speaks && !writes && analysis.as_ref().is_none_or(|a| a.findings.is_empty()) {
+    if found::is_empty()
+        && !speaks
+        && !writes
+        && analysis.as_ref().is_none_or(|a| a.findings.is_empty())
+        && events::stopped().is_none()
+    {
         return false;
     }
     let _usual = Usual::enter();
@@ -125,13 +145,19 @@ fn write(options: &Options, status: Option<c_int>) -> bool {
         (analysis.operations, analysis.observables, analysis.results);
     report.notes = std::mem::take(&mut tables.notes);
     report.notes.append(&mut analysis.notes);
-    report.notes.extend(events::complaint());
+    report.notes.extend(events::notes());
+    report.stopped = events::stopped();
     let any = !report.findings.is_empty();
+    let speaks = speaks || report.stopped.is_some();
     if writes || (any && options.report.is_some()) {
         output::json(&report, options);
     }
     // A forked child that found nothing has nothing to say.
-    if !options.quiet && (any || speaks) && is_news(&places) {
+    if !options.quiet && (any || speaks) && keep_news(&mut report) {
+        if at_end {
+            // SAFETY: has no preconditions; `exit` does the same right after this.
+            unsafe { fcloseall() };
+        }
         output::text(&report, options);
         if options.stats {
             stats::print(&mut tables);
@@ -140,13 +166,15 @@ fn write(options: &Options, status: Option<c_int>) -> bool {
     any
 }
 
-/// Whether there is anything that was not printed before; all counts as printed from now on.
-fn is_news(places: &[Place]) -> bool {
-    let tallies = places.iter().filter_map(|place| place.module.tallies.of(place.site, place.which));
-    let new = tallies.filter(|tally| tally.mark.fetch_or(mark::PRINTED, Ordering::Relaxed) & mark::PRINTED == 0);
-    let any_new = new.count() > 0;
-    let first_time = !WRITTEN.swap(true, Ordering::Relaxed);
-    any_new || first_time
+/// Leaves out the findings that were printed before; what stays counts as printed from now on. Returns whether there is
+/// anything to print.
+fn keep_news(report: &mut Report) -> bool {
+    // One report is written at a time; only a forked child may find the lock taken, by a thread that it has not.
+    let Ok(mut printed) = PRINTED.try_lock() else { return true };
+    let first_time = printed.is_none();
+    let printed = printed.get_or_insert_default();
+    report.findings.retain(|finding| printed.insert(finding.id.clone()));
+    first_time || !report.findings.is_empty()
 }
 
 fn collect(places: &[Place], tables: &mut Tables, options: &Options) -> Vec<Finding> {

@@ -1,29 +1,36 @@
-//! What the program does to files, for `nonius run`: a second run would do it again.
+//! What was at a path before the program changed it, for `nonius run`: the second run starts from there.
 //!
-//! Functions of the C library that open, remove and rename files are defined here too (`functions`). The loader takes
+//! Functions of the C library that change files are defined here too (`functions`). The loader takes
 //! these first, for the program and for its libraries, whatever they were compiled by; each calls the next
-//! definition, the C library's, and notes what it did. Without `files=` they do nothing else.
+//! definition, the C library's. Before the first change of a path, what is there is looked at and copied (`before`); once
+//! the change has succeeded, it is noted. Without `files=` they do nothing else.
 //!
 //! Such functions are called in signal handlers, between `vfork` and `exec`, and before `main`: noting takes no lock and
 //! no memory, and leaves in one `write` to a file that is open from the start.
 //! Limits: system calls without the C library are not seen, nor what it opens itself; a program that is loaded
 //! before the runtime (an interpreter that loads an instrumented library) is not seen at all, and says so.
 
+mod before;
 mod functions;
+
+pub(crate) use functions::Next;
 
 use crate::options::Options;
 use crate::output::of_this_process;
 use crate::say::{KeepErrno, say, write_all};
 use crate::thread;
-use ::libc::c_int;
-use nonius_abi::files::{Act, Before};
-use std::ffi::CStr;
-use std::mem::MaybeUninit;
+use ::libc::{c_int, c_long};
+use before::Before;
+use nonius_abi::files::Was;
+use std::ffi::{CStr, CString};
 use std::os::fd::IntoRawFd;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering};
 
 /// The file that notes go to, negative if nobody asked for any.
 static NOTES: AtomicI32 = AtomicI32::new(-1);
+/// Its path: copies of files go beside it.
+static PLACE: OnceLock<CString> = OnceLock::new();
 /// Notes so far.
 static COUNT: AtomicU32 = AtomicU32::new(0);
 /// More say nothing that these do not.
@@ -32,18 +39,21 @@ const MOST_NOTES: u32 = 20_000;
 pub fn start(options: &Options) {
     functions::resolve();
     let Some(path) = options.files.as_deref().map(of_this_process) else { return };
-    let opened = std::fs::OpenOptions::new().append(true).create(true).open(&path);
+    use std::os::unix::ffi::OsStrExt;
+    let opened = nonius_report::create::append(&path);
     match opened.and_then(crate::events::out_of_the_way) {
         Ok(file) => NOTES.store(file.into_raw_fd(), Ordering::Relaxed),
         Err(error) => return say!("warning: 'files={}': {error}", path.display()),
     }
+    if let Ok(place) = CString::new(path.as_os_str().as_bytes()) {
+        let _ = PLACE.set(place);
+    }
     let program = std::fs::read_link("/proc/self/exe").unwrap_or_default();
-    let act = if functions::are_in_place() { Act::Watch } else { Act::Blind };
-    use std::os::unix::ffi::OsStrExt;
-    write(act, program.as_os_str().as_bytes(), std::process::id().to_string().as_bytes());
+    let was = if functions::are_in_place() { Was::Watch } else { Was::Blind };
+    write(was, program.as_os_str().as_bytes(), std::process::id().to_string().as_bytes());
 }
 
-/// Whether acts of this thread are noted now: not those of the runtime itself.
+/// Whether changes of this thread are noted now: not those of the runtime itself.
 #[inline]
 fn listens() -> bool {
     NOTES.load(Ordering::Relaxed) >= 0
@@ -53,211 +63,106 @@ fn listens() -> bool {
         })
 }
 
-/// Puts together a record on the stack.
-struct Text {
-    bytes: [u8; Text::ROOM],
+/// Bytes put together on the stack. What does not fit is left out.
+struct Text<const ROOM: usize> {
+    bytes: [u8; ROOM],
     used: usize,
 }
 
-impl Text {
-    const ROOM: usize = 8300; // a letter and two paths
+impl<const ROOM: usize> Text<ROOM> {
+    fn new() -> Text<ROOM> {
+        Text { bytes: [0; ROOM], used: 0 }
+    }
 
     fn push(&mut self, bytes: &[u8]) {
-        let end = (self.used + bytes.len()).min(Text::ROOM);
+        let end = (self.used + bytes.len()).min(ROOM);
         self.bytes[self.used..end].copy_from_slice(&bytes[..end - self.used]);
         self.used = end;
     }
+
+    fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.used]
+    }
+
+    /// As a string of C.
+    fn as_c_str(&mut self) -> Option<&CStr> {
+        *self.bytes.get_mut(self.used)? = 0;
+        CStr::from_bytes_with_nul(&self.bytes[..=self.used]).ok()
+    }
 }
 
-fn write(act: Act, path: &[u8], second: &[u8]) {
+impl<const ROOM: usize> std::fmt::Write for Text<ROOM> {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.push(text.as_bytes());
+        Ok(())
+    }
+}
+
+fn write(was: Was, path: &[u8], second: &[u8]) {
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     if count > MOST_NOTES {
         return COUNT.store(MOST_NOTES + 1, Ordering::Relaxed);
     }
     let last = count == MOST_NOTES;
-    let mut text = Text { bytes: [0; Text::ROOM], used: 0 };
-    text.push(&[if last { Act::More as u8 } else { act as u8 }]);
+    let mut text = Text::<8300>::new(); // a letter and two paths
+    text.push(&[if last { Was::More as u8 } else { was as u8 }]);
     for part in [path, second] {
         text.push(if last { b"" } else { part });
         text.push(&[0]);
     }
-    write_all(NOTES.load(Ordering::Relaxed), &text.bytes[..text.used]);
+    write_all(NOTES.load(Ordering::Relaxed), text.as_bytes());
 }
 
-/// The last act on each file, by a hash of its path in all bits but the lowest: a log that is opened for every line is
-/// noted once. Where the table is full, an act is noted again.
-static LAST: [AtomicU64; 4096] = [const { AtomicU64::new(0) }; 4096];
+/// Paths that were noted, by their hashes: a log that is opened for every line is noted once. Where the table is full, a
+/// path is noted again, and the first note counts.
+static NOTED: [AtomicU64; 4096] = [const { AtomicU64::new(0) }; 4096];
 
-/// Whether an act says something that the ones before on the same file do not.
-fn is_news(act: Act, path: &[u8]) -> bool {
+/// The slot that has a path's hash, or one where it can go.
+fn slot(path: &[u8]) -> Option<(&'static AtomicU64, u64)> {
     let hash = path.iter().fold(0xcbf2_9ce4_8422_2325, |h: u64, b| (h ^ u64::from(*b)).wrapping_mul(0x100_0000_01b3));
-    let hash = (hash ^ hash >> 29) & !0xff | 1 << 63;
-    for probe in 0..16 {
-        let slot = &LAST[((hash >> 8) as usize + probe) % LAST.len()];
-        let old = slot.load(Ordering::Relaxed);
-        if old != 0 && old & !0xff != hash {
-            continue;
-        }
-        let written = |letter: u8| {
-            matches!(Act::from_letter(letter), Some(Act::Create | Act::Begin | Act::Rewrite | Act::Update))
-        };
-        let known = match act {
-            _ if old == 0 => false,
-            Act::Read => true,
-            Act::Rewrite | Act::Update => written(old as u8),
-            Act::Begin => old as u8 == Act::Begin as u8,
-            _ => false,
-        };
-        if !known {
-            slot.store(hash | act as u64, Ordering::Relaxed);
-        }
-        return !known;
+    let hash = hash ^ hash >> 29 | 1;
+    let slots = (0..16).map(|probe| &NOTED[((hash >> 8) as usize + probe) % NOTED.len()]);
+    let mut fitting = slots.filter(|slot| matches!(slot.load(Ordering::Relaxed), old if old == 0 || old == hash));
+    fitting.next().map(|slot| (slot, hash))
+}
+
+fn is_noted(path: &[u8]) -> bool {
+    slot(path).is_some_and(|(slot, hash)| slot.load(Ordering::Relaxed) == hash)
+}
+
+/// Notes what was at a path. Of folders that were there every change is: one that is moved is another matter.
+fn note(was: Was, path: &[u8], second: &[u8]) {
+    if let Some((slot, hash)) = slot(path).filter(|_| was != Was::Folder) {
+        slot.store(hash, Ordering::Relaxed);
     }
-    true
+    write(was, path, second);
 }
 
-fn note(act: Act, path: &[u8], second: &[u8]) {
-    let foreign = [&b"/dev/"[..], b"/proc/", b"/sys/"];
-    if !foreign.iter().any(|f| path.starts_with(f)) && is_news(act, path) {
-        write(act, path, second);
-    }
-}
-
-fn status_at(folder: c_int, path: &CStr) -> Option<Before> {
-    let mut status = MaybeUninit::<::libc::stat>::zeroed();
-    // SAFETY: `path` is a string, `status` has room for what is filled in; zero bytes are valid too.
-    let (found, status) = unsafe {
-        let found = ::libc::fstatat(folder, path.as_ptr(), status.as_mut_ptr(), 0) == 0;
-        (found, status.assume_init())
-    };
-    found.then_some(Before { bytes: status.st_size, seconds: status.st_mtime, nanoseconds: status.st_mtime_nsec })
-}
-
-/// The path of a file that is open, if it is an ordinary one with a name. With links resolved.
-fn name_of(fd: c_int, room: &mut [u8; 4096]) -> Option<usize> {
-    let mut status = MaybeUninit::<::libc::stat>::zeroed();
-    // SAFETY: `status` has room for what is filled in; zero bytes are valid too.
-    let status = unsafe {
-        ::libc::fstat(fd, status.as_mut_ptr());
-        status.assume_init()
-    };
-    let ordinary = status.st_mode & ::libc::S_IFMT == ::libc::S_IFREG && status.st_nlink > 0;
-    if ordinary { link_of(fd, room) } else { None }
-}
-
-/// Where `/proc` says that a descriptor leads.
-fn link_of(fd: c_int, room: &mut [u8; 4096]) -> Option<usize> {
-    let mut link = [0; 32];
-    let digits = &mut [0; 10];
-    let (mut at, mut rest) = (digits.len(), fd.unsigned_abs());
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    let start = b"/proc/self/fd/";
-    link[..start.len()].copy_from_slice(start);
-    link[start.len()..start.len() + digits.len() - at].copy_from_slice(&digits[at..]);
-    // SAFETY: `link` is a string with its end, `room` has the length given.
-    let used = unsafe { ::libc::readlink(link.as_ptr().cast(), room.as_mut_ptr().cast(), room.len()) };
-    usize::try_from(used).ok()
-}
-
-/// A path from the root on, links and all; `folder` is what it starts from.
-fn whole<'a>(folder: c_int, path: &CStr, room: &'a mut [u8; 4096]) -> Option<&'a [u8]> {
-    let path = path.to_bytes();
-    let mut used = 0;
-    if !path.starts_with(b"/") {
-        used = if folder == ::libc::AT_FDCWD {
-            // SAFETY: `room` has the length given.
-            let got = unsafe { ::libc::getcwd(room.as_mut_ptr().cast(), room.len()) };
-            if got.is_null() {
-                return None;
-            }
-            room.iter().position(|b| *b == 0)?
-        } else {
-            link_of(folder, room)?
-        };
-        *room.get_mut(used)? = b'/';
-        used += 1;
-    }
-    room.get_mut(used..used + path.len())?.copy_from_slice(path);
-    Some(&room[..used + path.len()])
-}
-
-/// A file about to be opened: what it is now.
-struct Opening {
-    before: Option<Before>,
-    writes: bool,
-    empties: bool,
-    appends: bool,
-}
-
-impl Opening {
-    fn new(folder: c_int, path: &CStr, flags: c_int) -> Option<Opening> {
-        if !listens() {
-            return None;
-        }
+/// Something that a second run must not do again, whatever becomes of files. Once for each kind.
+fn outside(what: &str) {
+    if listens() && !is_noted(what.as_bytes()) {
         let _errno = KeepErrno::new();
-        let writes = flags & ::libc::O_ACCMODE != ::libc::O_RDONLY || flags & (::libc::O_CREAT | ::libc::O_TRUNC) != 0;
-        let before = if writes { status_at(folder, path) } else { None };
-        let (empties, appends) = (flags & ::libc::O_TRUNC != 0, flags & ::libc::O_APPEND != 0);
-        Some(Opening { before, writes, empties, appends })
+        note(Was::Outside, what.as_bytes(), b"");
     }
+}
 
-    fn done(self, fd: c_int) {
-        if fd < 0 {
-            return;
-        }
+/// Looks at what the call is going to change, and notes it if the call succeeds.
+fn around<T>(before: Option<Before>, call: impl FnOnce() -> T, succeeded: impl FnOnce(&T) -> bool) -> T {
+    let result = call();
+    if let Some(before) = before {
         let _errno = KeepErrno::new();
-        let mut room = [0; 4096];
-        let Some(used) = name_of(fd, &mut room) else { return };
-        let path = &room[..used];
-        match self.before {
-            _ if !self.writes => note(Act::Read, path, b""),
-            None if self.appends && !self.empties => note(Act::Begin, path, b""),
-            None => note(Act::Create, path, b""),
-            Some(_) if self.empties => note(Act::Rewrite, path, b""),
-            Some(before) => note(Act::Update, path, &before.encode()),
+        if succeeded(&result) { before.note() } else { before.forget() }
+    }
+    result
+}
+
+/// What is behind a descriptor that was opened for reading only: reading takes it away from somebody else.
+fn opened_to_read(fd: c_int) {
+    if fd >= 0 && listens() {
+        let _errno = KeepErrno::new();
+        if before::status(fd).is_some_and(|status| status.st_mode & ::libc::S_IFMT == ::libc::S_IFIFO) {
+            outside("opens a fifo");
         }
-    }
-}
-
-/// A file that was made is written at its end.
-fn at_end(fd: c_int) {
-    if !listens() {
-        return;
-    }
-    let _errno = KeepErrno::new();
-    let mut room = [0; 4096];
-    // SAFETY: only asks for the flags of a descriptor.
-    let writes = unsafe { ::libc::fcntl(fd, ::libc::F_GETFL) } & ::libc::O_ACCMODE != ::libc::O_RDONLY;
-    if let Some(used) = name_of(fd, &mut room).filter(|_| writes) {
-        note(Act::Begin, &room[..used], b"");
-    }
-}
-
-/// Notes an act by its path.
-fn acted(act: Act, folder: c_int, path: &CStr, second: &[u8]) {
-    let _errno = KeepErrno::new();
-    let mut room = [0; 4096];
-    if let Some(path) = whole(folder, path, &mut room).filter(|_| listens()) {
-        note(act, path, second);
-    }
-}
-
-/// Something was moved.
-fn moved(from: (c_int, &CStr), to: (c_int, &CStr), over: bool) {
-    let _errno = KeepErrno::new();
-    let (mut room, mut second) = ([0; 4096], [0; 4096]);
-    let (Some(from), Some(to)) = (whole(from.0, from.1, &mut room), whole(to.0, to.1, &mut second)) else { return };
-    if listens() {
-        is_news(Act::Remove, from);
-        is_news(Act::Create, to);
-        write(if over { Act::MoveOver } else { Act::Move }, from, to);
     }
 }
 
@@ -265,6 +170,34 @@ fn moved(from: (c_int, &CStr), to: (c_int, &CStr), over: bool) {
 fn starts(program: &CStr) {
     if listens() {
         let _errno = KeepErrno::new();
-        write(Act::Start, program.to_bytes(), b"");
+        write(Was::Start, program.to_bytes(), b"");
     }
 }
+
+/// A call of `syscall`: those that change something are not looked into.
+fn called(number: c_long, arguments: [c_long; 3]) {
+    use ::libc::{O_ACCMODE, O_CREAT, O_RDONLY, O_TRUNC};
+    if !listens() {
+        return;
+    }
+    let writes = |flags: c_long| flags as c_int & O_ACCMODE != O_RDONLY || flags as c_int & (O_CREAT | O_TRUNC) != 0;
+    let changes = match number {
+        ::libc::SYS_open => writes(arguments[1]),
+        ::libc::SYS_openat => writes(arguments[2]),
+        number => CHANGING.contains(&number),
+    };
+    if changes {
+        outside("changes files or other processes by system calls of its own");
+    }
+}
+
+#[rustfmt::skip]
+const CHANGING: &[c_long] = &[
+    ::libc::SYS_creat, ::libc::SYS_openat2, ::libc::SYS_io_uring_setup, ::libc::SYS_truncate, ::libc::SYS_rename,
+    ::libc::SYS_renameat, ::libc::SYS_renameat2, ::libc::SYS_mkdir, ::libc::SYS_mkdirat, ::libc::SYS_mknod,
+    ::libc::SYS_mknodat, ::libc::SYS_rmdir, ::libc::SYS_link, ::libc::SYS_linkat, ::libc::SYS_symlink,
+    ::libc::SYS_symlinkat, ::libc::SYS_unlink, ::libc::SYS_unlinkat, ::libc::SYS_chmod, ::libc::SYS_fchmod,
+    ::libc::SYS_fchmodat, ::libc::SYS_chown, ::libc::SYS_fchown, ::libc::SYS_lchown, ::libc::SYS_fchownat,
+    ::libc::SYS_utime, ::libc::SYS_utimes, ::libc::SYS_utimensat, ::libc::SYS_socket, ::libc::SYS_kill,
+    ::libc::SYS_shmget, ::libc::SYS_semget, ::libc::SYS_msgget, ::libc::SYS_mq_open,
+];

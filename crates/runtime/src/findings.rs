@@ -8,7 +8,7 @@ use crate::tallies::{Which, Worst};
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{Finding, Kind, Location};
-use nonius_machine::describe::{location, observed_at, operation, own_code, unplaced, worst};
+use nonius_verdict::describe::{location, observed_at, operation, own_code, unplaced, worst};
 
 /// The finding of one tally; `None` if nothing was found there.
 pub fn finding(

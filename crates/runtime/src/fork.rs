@@ -8,13 +8,24 @@ static IS_CHILD: AtomicBool = AtomicBool::new(false);
 
 pub fn start() {
     PID.store(pid(), Ordering::Relaxed);
-    // SAFETY: the handler is a plain function that stays.
-    unsafe { ::libc::pthread_atfork(None, None, Some(in_child)) };
+    // SAFETY: the handlers are plain functions that stay.
+    unsafe { ::libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child)) };
 }
 
 fn pid() -> i32 {
     // SAFETY: has no preconditions.
     unsafe { ::libc::getpid() }
+}
+
+/// Registered first, so nothing of the program runs between this and the fork, nor between the fork and the other two.
+unsafe extern "C" fn before() {
+    let _errno = crate::say::KeepErrno::new();
+    events::before_fork();
+}
+
+unsafe extern "C" fn in_parent() {
+    let _errno = crate::say::KeepErrno::new();
+    events::after_fork(false);
 }
 
 unsafe extern "C" fn in_child() {
@@ -25,7 +36,7 @@ unsafe extern "C" fn in_child() {
     tallies::after_fork();
     found::after_fork();
     exit::after_fork();
-    events::after_fork();
+    events::after_fork(true);
     address_locks::after_fork();
 }
 

@@ -16,8 +16,6 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
 /// Bits of `Tally::mark`.
 pub mod mark {
-    /// The finding was printed.
-    pub const PRINTED: u8 = 1;
     /// A suppression covers it.
     pub const SUPPRESSED: u8 = 2;
     /// The suppression says that the shadow goes on from the program's value.

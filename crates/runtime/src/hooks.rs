@@ -8,7 +8,6 @@ mod fortran;
 
 pub use fortran::*;
 
-use crate::check::{self, Seen};
 use crate::fenv::Usual;
 use crate::found::{self, Place};
 use crate::options::{self, Options};
@@ -17,6 +16,7 @@ use crate::{address_locks, by_address, events, exit, libc, planes, sites, thread
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
 use nonius_abi::site::{Observed, Op};
+use nonius_verdict::verdict::{self, Seen};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 /// What checks in the program's own code go by, as `abi::hooks` has it: infinite until options are read.
@@ -193,7 +193,7 @@ pub unsafe extern "C" fn __nonius_check(table: ptr, site: u32, lanes: u32, value
 impl At {
     #[inline]
     fn verdict(&self, seen: Seen, options: &Options) -> Option<f64> {
-        check::precision(seen, self.precision, self.observed, &options.limits)
+        verdict::precision(seen, self.precision, self.observed, &options.limits)
     }
 }
 
@@ -250,7 +250,7 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
         let sides = |values: &[f64]| Some([*values.get(lane)?, *values.get(lanes + lane)?]);
         let (Some(actual), Some(ideal)) = (sides(actual), sides(ideal)) else { return };
         let sample = Sample { actual, ideal };
-        match check::compare(sample.actual, sample.ideal) {
+        match verdict::compare(sample.actual, sample.ideal) {
             Some(error) => drop(found::add(at.place, at.tally, 1, error, || sample, options)),
             None => at.tally.pass(1),
         }
@@ -267,12 +267,12 @@ pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values
     // SAFETY: as this function demands.
     let (values, residues) = unsafe { (doubles(values, lanes as usize), doubles(residues, lanes as usize)) };
     for (&value, &residue) in values.iter().zip(residues) {
-        if check::cast(value, residue, at.precision, at.op).is_none() {
+        if verdict::cast(value, residue, at.precision, at.op).is_none() {
             at.tally.pass(1);
             continue;
         }
         let sample = || Sample { actual: [value, 0.0], ideal: [residue, 0.0] };
-        found::add(at.place, at.tally, 1, check::relative(value, value + residue), sample, options);
+        found::add(at.place, at.tally, 1, verdict::relative(value, value + residue), sample, options);
     }
 }
 

@@ -167,3 +167,27 @@ evaluators! { (n: i64, x: f64):
     jn = |n, x| libm::jn(exact::as_i32(n), x);
     yn = |n, x| libm::yn(exact::as_i32(n), x);
 }
+
+/// Every function of the list has its evaluators, of the types that its arguments say: a missing one does not compile.
+macro_rules! all_are_here {
+    ($($arguments:tt: $($variant:ident = $name:ident),*;)*) => { $($(all_are_here!(@ $arguments $name);)*)* };
+    (@ (x) $name:ident) => { paste! { const _: (extern "C" fn(f64) -> f64, extern "C" fn(f64, f64, f64) -> f64) =
+        ([<__nonius_w_ $name>], residues::[<__nonius_r_ $name>]); } };
+    (@ (x, y) $name:ident) => { paste! {
+        const _: (extern "C" fn(f64, f64) -> f64, extern "C" fn(f64, f64, f64, f64, f64) -> f64) =
+            ([<__nonius_w_ $name>], residues::[<__nonius_r_ $name>]); } };
+    (@ (x, n) $name:ident) => { paste! {
+        const _: (extern "C" fn(f64, i64) -> f64, extern "C" fn(f64, f64, i64, f64) -> f64) =
+            ([<__nonius_w_ $name>], residues::[<__nonius_r_ $name>]); } };
+    (@ (n, x) $name:ident) => { paste! {
+        const _: (extern "C" fn(i64, f64) -> f64, extern "C" fn(i64, f64, f64, f64) -> f64) =
+            ([<__nonius_w_ $name>], residues::[<__nonius_r_ $name>]); } };
+}
+
+/// Residues are in two files.
+mod residues {
+    pub use super::exact::*;
+    pub use super::*;
+}
+
+nonius_abi::for_each_function!(all_are_here);

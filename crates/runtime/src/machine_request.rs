@@ -5,7 +5,8 @@
 use crate::events;
 use crate::say::{KeepErrno, say};
 use nonius_abi::Precision;
-use nonius_machine::{Cell, Request, Sight, same, verdict};
+use nonius_machine::{Cell, Request, Sight};
+use nonius_verdict::verdict;
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 /// The answer to a request, where there is a machine.
@@ -120,7 +121,7 @@ pub unsafe extern "C" fn __nonius_api_insert_shadow(at: *mut c_void, bytes: usiz
     // SAFETY: as this function demands.
     let Some(cell) = (unsafe { cell(at, bytes) }) else { return };
     let Some(sight) = ask(Request::Insert(cell)) else { return };
-    debug_assert_eq!(same(cell.format).rounded(sight.rounded), sight.rounded);
+    debug_assert_eq!(cell.format.rounded(sight.rounded), sight.rounded);
     // SAFETY: as this function demands.
     unsafe {
         match cell.format {

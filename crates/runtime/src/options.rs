@@ -1,6 +1,6 @@
 //! The options in force, and what follows from them. Which there are: `nonius_options`.
 
-use crate::check::Limits;
+use nonius_verdict::verdict::Limits;
 use std::ops::{Deref, DerefMut};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -40,6 +40,13 @@ impl Options {
         self.values.apply(text)?;
         self.limits = limits(&self.values);
         Ok(())
+    }
+
+    /// Drops all that names a file to read or write.
+    pub fn leave_files_alone(&mut self) {
+        let values = &mut self.values;
+        (values.report, values.log_path, values.record) = (None, None, None);
+        (values.files, values.counter, values.suppressions) = (None, None, None);
     }
 
     /// The exit status for a program with findings, if it is to change.

@@ -1,13 +1,12 @@
 //! Where reports go: text to stderr or a file, JSON to a file. What cannot be written is told
 //! on stderr, and the program's status stays.
 
-use crate::fork;
 use crate::options::{Color, Options};
-use crate::say::{say, write_all};
+use crate::say::{has_stderr, say, to_stderr};
+use crate::{fork, start};
 use nonius_finding::Report;
 use nonius_report::text::{TextOptions, render};
-use nonius_report::{ColorChoice, Sources};
-use std::fs::OpenOptions;
+use nonius_report::{ColorChoice, Sources, create};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -26,7 +25,7 @@ pub fn start() {
 pub fn json(report: &Report, options: &Options) {
     let Some(path) = options.report.as_deref().map(of_this_process) else { return };
     let written = match nonius_report::json::write(report) {
-        Ok(text) => std::fs::write(&path, text).map_err(|error| error.to_string()),
+        Ok(text) => create::write(&path, text.as_bytes()).map_err(|error| error.to_string()),
         Err(error) => Err(error.to_string()),
     };
     if let Err(error) = written {
@@ -37,6 +36,9 @@ pub fn json(report: &Report, options: &Options) {
 /// Prints the report.
 pub fn text(report: &Report, options: &Options) {
     let log = options.log_path.as_deref().map(of_this_process);
+    if log.is_none() && !has_stderr() {
+        return;
+    }
     let terminal = log.is_none() && std::io::stderr().is_terminal();
     let text_options = TextOptions {
         color: color(options.color, terminal),
@@ -45,19 +47,18 @@ pub fn text(report: &Report, options: &Options) {
         stats: options.stats || options.verbose,
         report_path: options.report.as_deref().map(|path| of_this_process(path).display().to_string()),
     };
-    let text = render(report, &mut Sources::new(FOLDER.get().cloned()), &text_options);
-    let Some(log) = log else {
-        flush_stdout();
-        write_all(::libc::STDERR_FILENO, text.as_bytes());
-        return;
-    };
+    let folder = FOLDER.get().cloned();
+    // Lines that the user may not read must not come by way of a program that may.
+    let mut sources = if start::is_privileged() { Sources::hidden(folder) } else { Sources::new(folder) };
+    let text = render(report, &mut sources, &text_options);
+    let Some(log) = log else { return to_stderr(text.as_bytes()) };
     // The first report of a process starts the file anew, later ones add to it.
     static BEGUN: AtomicBool = AtomicBool::new(false);
     let begun = BEGUN.swap(true, Ordering::Relaxed);
-    let file = OpenOptions::new().create(true).write(true).append(begun).truncate(!begun).open(&log);
+    let file = if begun { create::append(&log) } else { create::create(&log) };
     if let Err(error) = file.and_then(|mut file| file.write_all(text.as_bytes())) {
         say!("error: cannot write to {}: {error}; set log_path= to another file", log.display());
-        write_all(::libc::STDERR_FILENO, text.as_bytes());
+        to_stderr(text.as_bytes());
     }
 }
 
@@ -91,22 +92,4 @@ fn width(terminal: bool) -> usize {
     // SAFETY: `size` is room for what the request writes.
     let known = unsafe { ::libc::ioctl(::libc::STDERR_FILENO, ::libc::TIOCGWINSZ, &raw mut size) } == 0;
     if terminal && known && size.ws_col > 0 { size.ws_col.into() } else { USUAL }
-}
-
-/// So that the report follows what the program printed, where both go to one place. Not waited for:
-/// another thread may hold the stream for good.
-fn flush_stdout() {
-    unsafe extern "C" {
-        static stdout: *mut ::libc::FILE;
-        fn ftrylockfile(stream: *mut ::libc::FILE) -> i32;
-        fn funlockfile(stream: *mut ::libc::FILE);
-        fn fflush_unlocked(stream: *mut ::libc::FILE) -> i32;
-    }
-    // SAFETY: the C library's own stream, used under its own lock.
-    unsafe {
-        if !stdout.is_null() && ftrylockfile(stdout) == 0 {
-            fflush_unlocked(stdout);
-            funlockfile(stdout);
-        }
-    }
 }

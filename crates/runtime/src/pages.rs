@@ -3,6 +3,9 @@
 use std::ptr::NonNull;
 
 pub const PAGE: usize = 4096;
+/// Core files leave out what is larger: the kernel looks at every page of a mapping, there or not, and a program that dumps
+/// core would take minutes.
+const LARGE: usize = 1 << 20;
 
 /// Zeroed memory that takes no space until it is touched; `None` if the kernel refuses.
 pub fn reserve(bytes: usize) -> Option<NonNull<u8>> {
@@ -21,7 +24,14 @@ fn map(bytes: usize, flags: i32) -> Option<NonNull<u8>> {
             0,
         )
     };
-    if at == ::libc::MAP_FAILED { None } else { NonNull::new(at.cast()) }
+    if at == ::libc::MAP_FAILED {
+        return None;
+    }
+    if bytes >= LARGE {
+        // SAFETY: advice on the range just mapped, which holds nothing yet.
+        unsafe { ::libc::madvise(at, bytes, ::libc::MADV_DONTDUMP) };
+    }
+    NonNull::new(at.cast())
 }
 
 /// Takes memory of [`reserve`] in one go that would else be taken page by page. `false` if the kernel has no way to.

@@ -1,13 +1,13 @@
 //! What `nonius.h` offers to programs. The pass turns requests about a value into calls with its
 //! shadow; the others are called as they are.
 
-use crate::check;
 use crate::hooks::{check_request, precision_at};
 use crate::planes::{copies_of, is_shadowed, residues_of};
 use crate::say::{KeepErrno, say};
 use crate::thread;
-use crate::{options, region, suppress};
+use crate::{events, options, region, start, suppress};
 use nonius_finding::hex_float;
+use nonius_verdict::verdict;
 use std::ffi::{CStr, c_char, c_void};
 
 /// A C string as text; null and what is not UTF-8 are nothing.
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn __nonius_request_print(
     let Some(precision) = precision_at(table, site) else { return };
     let _ = crate::guarded(|| {
         let ideal = value + residue;
-        let error = check::error(value, residue, precision);
+        let error = verdict::error(value, residue, precision);
         say!(
             "{label} = {value:e} ({}), ideal {ideal:e} ({}): relative error {:.2e}, {:.2e} ulps, {:.1} digits left",
             hex_float(value),
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn __nonius_request_ulps(
     residue: f64,
     _text: *const c_char,
 ) -> f64 {
-    precision_at(table, site).map_or(0.0, |precision| check::error(value, residue, precision).ulps)
+    precision_at(table, site).map_or(0.0, |precision| verdict::error(value, residue, precision).ulps)
 }
 
 /// What `nonius.h` declares for a value, where the pass did not see the call: in code that was left
@@ -237,7 +237,12 @@ pub unsafe extern "C" fn __nonius_api_set_option(setting: *const c_char) {
     let _ = crate::guarded(|| {
         let mut changed = options::current().clone();
         match changed.apply(setting) {
-            Ok(()) => drop(options::put(changed)),
+            Ok(()) => {
+                if start::is_privileged() {
+                    changed.leave_files_alone();
+                }
+                events::set_options(options::put(changed));
+            }
             Err(error) => say!("error: nonius_set_option: {error}"),
         }
     });

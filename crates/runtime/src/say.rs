@@ -1,7 +1,12 @@
 //! Messages on stderr, by plain `write`: they must come through before `main`, inside a signal
 //! handler and with the heap in any state.
+//!
+//! A program may close stderr and have a file of its own under that descriptor, or may never have had one. Nothing is
+//! written to what was not stderr when the process began.
 
+use crate::blocked_signals::BlockedSignals;
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Writes `nonius: ` and the formatted text as one line to stderr.
 macro_rules! say {
@@ -22,7 +27,7 @@ impl Stderr {
     }
 
     pub fn flush(&mut self) {
-        write_all(::libc::STDERR_FILENO, &self.buffer[..self.used]);
+        to_stderr(&self.buffer[..self.used]);
         self.used = 0;
     }
 }
@@ -50,6 +55,38 @@ pub fn line(text: fmt::Arguments<'_>) {
     let mut out = Stderr::new();
     // Writing to the buffer cannot fail.
     let _ = fmt::Write::write_fmt(&mut out, format_args!("nonius: {text}\n"));
+}
+
+/// Device and number of the file that stderr is, both 0 if there is none.
+static STDERR: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
+
+/// Remembers what stderr is.
+pub fn start() {
+    let [device, number] = file_of(::libc::STDERR_FILENO);
+    STDERR[0].store(device, Ordering::Relaxed);
+    STDERR[1].store(number, Ordering::Relaxed);
+}
+
+fn file_of(fd: i32) -> [u64; 2] {
+    let mut status = std::mem::MaybeUninit::<::libc::stat>::zeroed();
+    // SAFETY: `status` is room for what is filled in; zero bytes are valid too.
+    let (known, status) = unsafe { (::libc::fstat(fd, status.as_mut_ptr()) == 0, status.assume_init()) };
+    if known { [status.st_dev, status.st_ino] } else { [0, 0] }
+}
+
+/// Whether stderr is there, and still what it was.
+pub fn has_stderr() -> bool {
+    let _errno = KeepErrno::new();
+    let began = [STDERR[0].load(Ordering::Relaxed), STDERR[1].load(Ordering::Relaxed)];
+    began != [0, 0] && began == file_of(::libc::STDERR_FILENO)
+}
+
+/// Writes to stderr, if there is one. The program goes on whatever becomes of it.
+pub fn to_stderr(bytes: &[u8]) {
+    if !bytes.is_empty() && has_stderr() {
+        let _signals = BlockedSignals::new();
+        write_all(::libc::STDERR_FILENO, bytes);
+    }
 }
 
 /// Writes everything, through interruptions; gives up silently where nobody can be told.

@@ -2,8 +2,8 @@
 //! library before those of the objects that need it.
 
 use crate::options::{self, Options};
-use crate::say::say;
-use crate::{events, exit, files, fork, output, planes, suppress, thread};
+use crate::say::{self, say};
+use crate::{deadline, endings, events, exit, files, fork, mistakes, output, planes, suppress, thread};
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,6 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static START: extern "C" fn() = start;
 
 extern "C" fn start() {
+    say::start();
+    mistakes::start();
     planes::restore();
     if let Err(refusal) = planes::map() {
         planes::make_room(refusal);
@@ -25,9 +27,11 @@ extern "C" fn start() {
     output::start();
     fork::start();
     exit::start();
+    endings::start();
     if let Err(message) = events::start(options::current()) {
         refuse(&message);
     }
+    deadline::start(options::current());
     // Last: what the runtime itself opens is not the program's doing.
     files::start(options::current());
 }
@@ -35,8 +39,7 @@ extern "C" fn start() {
 /// Ends the process, before any of the program's code has run.
 fn refuse(message: &str) {
     say!("error: {}: {message}", options::VARIABLE);
-    // SAFETY: has no preconditions.
-    unsafe { ::libc::_exit(2) };
+    exit::leave(2);
 }
 
 // What the program may define itself. The weak references make the linker export the program's
@@ -66,17 +69,25 @@ fn default_text(which: usize) -> Option<&'static str> {
     text.and_then(|text| text.to_str().ok())
 }
 
+/// Whether the program has rights that its user has not (set-uid and its like). Then neither files nor variables that the
+/// user can choose are looked at, and no file is written.
+pub fn is_privileged() -> bool {
+    // SAFETY: has no preconditions.
+    unsafe { ::libc::getauxval(::libc::AT_SECURE) != 0 }
+}
+
 fn read_options() -> Result<(), String> {
     let mut read = Options::new();
     if let Some(defaults) = default_text(0) {
         read.apply(defaults).map_err(|error| format!("in __nonius_default_options: {error}"))?;
     }
-    // SAFETY: has no preconditions.
-    let privileged = unsafe { ::libc::getauxval(::libc::AT_SECURE) } != 0;
-    // Whoever starts a privileged program must not choose the files that it writes.
-    if let Some(text) = std::env::var_os(options::VARIABLE).filter(|_| !privileged) {
+    // Whoever starts a privileged program has no say in what it does.
+    if let Some(text) = std::env::var_os(options::VARIABLE).filter(|_| !is_privileged()) {
         let text = text.to_str().ok_or("not UTF-8; paths must be, too")?.to_owned();
         read.apply(&text)?;
+    }
+    if is_privileged() {
+        read.leave_files_alone();
     }
     // The program may change its folder before it ends.
     for path in read.paths_mut() {
@@ -86,7 +97,7 @@ fn read_options() -> Result<(), String> {
     }
     let read = options::put(read);
     if read.help {
-        crate::say::write_all(::libc::STDERR_FILENO, options::help().as_bytes());
+        say::to_stderr(options::help().as_bytes());
     }
     suppress::start(read, default_text(1))
 }

@@ -3,11 +3,11 @@
 //! Done once, when there is something to report. An object without debug information gives the
 //! names of its symbol table; without that, or when its file is gone, its path stays.
 
-use crate::demangle::demangle;
 use crate::loaded::{self, Object};
 use addr2line::Loader;
 use addr2line::fallible_iterator::FallibleIterator;
 use nonius_finding::Frame;
+use nonius_verdict::demangle::demangle;
 use std::collections::HashMap;
 use std::ffi::CStr;
 
@@ -119,6 +119,10 @@ const STARTERS: &[&str] = &[
 ];
 
 fn open(object: &Object, address: usize) -> File {
+    // What lies under these names may be the user's, who must not choose what a privileged program reads.
+    if crate::start::is_privileged() {
+        return File::Missing(object.name.clone());
+    }
     // The executable may have been renamed or deleted since; this link still opens it.
     if object.name.is_empty() {
         let path = std::fs::read_link("/proc/self/exe").map(|p| p.display().to_string()).unwrap_or_default();

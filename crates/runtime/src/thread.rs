@@ -44,6 +44,8 @@ pub struct Own {
     pub event_aside: Cell<*mut u64>,
     /// An address in that handler's frame; 0 if none runs.
     pub event_aside_frame: Cell<usize>,
+    /// The alternate stack that the handler runs on: from, to; 0 if it runs on the thread's own.
+    pub event_aside_stack: Cell<(usize, usize)>,
     /// The lock of `holds` that this thread has.
     pub held: Cell<*const AtomicBool>,
 }

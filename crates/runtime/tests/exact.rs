@@ -34,6 +34,12 @@ fn asked<O: Oracle>(mut oracle: O, f: Function, args: &[(f64, f64)], n: i64, z: 
     is_known.then(|| oracle.ideal(&out, z).minus_actual(z))
 }
 
+/// Printed as well: the runtime keeps panics to itself.
+fn fails(what: String) -> Result<(), TestCaseError> {
+    println!("{what}");
+    Err(TestCaseError::fail(what))
+}
+
 fn is_scaling(f: Function) -> bool {
     matches!(f, Function::Ldexp | Function::Frexp)
 }
@@ -60,15 +66,14 @@ fn judge(
     for (engine, answer) in answers {
         let reading = if matches!(engine, "mpfr" | "double-double") { reading } else { 0.0 };
         let Some(answer) = answer else {
-            return Err(TestCaseError::fail(format!("{engine} does not know {f:?}{args:?}")));
+            return fails(format!("{engine} does not know {f:?}{args:?}"));
         };
         let off = Float::with_val(BITS, truth - answer).abs().to_f64();
         let allowed = (truth.to_f64().abs() + terms) * 2f64.powi(-48) + reading + 8.0 * f64::from_bits(1);
-        prop_assert!(
-            off <= allowed,
-            "{engine}: {f:?}{args:?} n {n} = {z:e}: {answer:e}, not {:e}, off by {off:e}",
-            truth.to_f64()
-        );
+        if off > allowed {
+            let truth = truth.to_f64();
+            return fails(format!("{engine}: {f:?}{args:?} n {n} = {z:e}: {answer:e}, not {truth:e}, off by {off:e}"));
+        }
     }
     Ok(())
 }
@@ -77,9 +82,10 @@ fn judge(
 fn judge_none(f: Function, args: &[(f64, f64)], n: i64, z: f64, inline: f64) -> Result<(), TestCaseError> {
     let answers =
         [asked(Residue, f, args, n, z), asked(DoubleDouble, f, args, n, z), asked(Mpfr::new(256), f, args, n, z)];
-    prop_assert_eq!(inline, 0.0, "{:?}{:?} {:e}", f, args, z);
-    for answer in answers.into_iter().flatten() {
-        prop_assert!(answer == 0.0 || answer.is_nan() || !z.is_finite(), "{f:?}{args:?} {z:e}: {answer:e}");
+    // MPFR has ideals beyond the range of doubles, and they are read as infinities.
+    let is_none = |answer: f64| answer == 0.0 || !answer.is_finite() || !z.is_finite();
+    if inline != 0.0 || !answers.iter().flatten().all(|&answer| is_none(answer)) {
+        return fails(format!("{f:?}{args:?} = {z:e}: {inline:e}, {answers:?}, but there is no error"));
     }
     Ok(())
 }
@@ -164,7 +170,12 @@ fn two_arguments((x, ex): (f64, f64), (y, ey): (f64, f64)) -> Result<(), TestCas
         let quotient = ((big(r_x) - m) / r_y).round();
         let truth = ideal(x, ex) - Float::with_val(BITS, &quotient * ideal(y, ey)) - z;
         let rest = Float::with_val(BITS, ideal(y, ey) - r_y);
-        let terms = ex.abs() + m.abs() * 2f64.powi(-52) + (quotient * rest).to_f64().abs();
+        let moved = Float::with_val(BITS, &quotient * rest).abs().to_f64();
+        if moved > r_y.abs() {
+            // So many times the divisor that its error is more than itself: nothing is known of the remainder.
+            continue;
+        }
+        let terms = ex.abs() + m.abs() * 2f64.powi(-52) + moved;
         judge(f, &args, 0, z, found, &truth, terms)?;
     }
     let z = rt::__nonius_w_fdim(x, y);

@@ -3,6 +3,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK-LABEL: define double @strict(
+; CHECK-NEXT: store i8 1, ptr {{.*}}@nonius.ran
 ; CHECK-NEXT: %a = call double @llvm.experimental.constrained.fadd.f64(
 ; CHECK-NEXT: %b = call double @llvm.experimental.constrained.fdiv.f64(
 ; CHECK-NEXT: ret double %b

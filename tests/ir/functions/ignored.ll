@@ -8,6 +8,7 @@ target triple = "x86_64-pc-linux-gnu"
 @llvm.global.annotations = appending global [2 x { ptr, ptr, ptr, i32, ptr }] [{ ptr, ptr, ptr, i32, ptr } { ptr @ignored, ptr @text, ptr @file, i32 1, ptr null }, { ptr, ptr, ptr, i32, ptr } { ptr @annotated, ptr @other, ptr @file, i32 2, ptr null }], section "llvm.metadata"
 
 ; CHECK-LABEL: define double @ignored(
+; CHECK-NEXT: store i8 1, ptr {{.*}}@nonius.ran
 ; CHECK-NEXT: %z = fadd double %x, 1.000000e+00
 ; CHECK-NEXT: ret double %z
 define double @ignored(double %x) {

@@ -50,5 +50,5 @@ define double @uses(double %x) {
   ret double %b
 }
 
-; CHECK: call void @__nonius_module_start(ptr @nonius.table, i64 {{[0-9]+}}, ptr @nonius.ran, ptr @nonius.tallies)
+; CHECK: call void @__nonius_module_start(ptr @nonius.table, i64 {{[0-9]+}}, ptr @nonius.ran, ptr @nonius.lost, ptr @nonius.tallies)
 declare extern_weak double @external_weak(double)

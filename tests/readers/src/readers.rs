@@ -174,7 +174,7 @@ fn told(result: Result<u64, String>) -> Outcome {
     let mut hasher = DefaultHasher::new();
     match result {
         Ok(size) => (true, size.min(64)).hash(&mut hasher),
-        Err(text) => text.chars().filter(|c| c.is_ascii_alphabetic()).take(60).for_each(|c| c.hash(&mut hasher)),
+        Err(text) => text.chars().filter(|c| c.is_ascii_alphabetic()).take(14).for_each(|c| c.hash(&mut hasher)),
     }
     hasher.finish()
 }
@@ -313,17 +313,15 @@ fn response_file(bytes: &[u8]) -> Outcome {
 }
 
 fn file_notes() -> Vec<Vec<u8>> {
-    [&b"c/a b\0\0m/x\0/y\0u/z\0aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\0"[..], b"r/etc/x\0\0", b""]
-        .map(<[u8]>::to_vec)
-        .to_vec()
+    [&b"a/a b\0\0f/x\0files.7.1.644\0l/z\0to\0u/y\0large\0"[..], b"d/etc/x\x00755\0", b""].map(<[u8]>::to_vec).to_vec()
 }
 
 fn file_note(bytes: &[u8]) -> Outcome {
-    let mut before = 0;
-    let count = nonius_abi::files::records(bytes)
-        .inspect(|record| before += u64::from(nonius_abi::files::Before::decode(record.second).is_some()))
-        .count();
-    told(Ok(count as u64 + 16 * before))
+    let mode = |second: &[u8]| nonius_abi::files::mode_of_copy(str::from_utf8(second).ok()?);
+    let mut copies = 0;
+    let count =
+        nonius_abi::files::records(bytes).inspect(|record| copies += u64::from(mode(record.second).is_some())).count();
+    told(Ok(count as u64 + 16 * copies))
 }
 
 fn names() -> Vec<Vec<u8>> {
@@ -344,6 +342,6 @@ fn names() -> Vec<Vec<u8>> {
 
 fn name(bytes: &[u8]) -> Outcome {
     let name = String::from_utf8_lossy(bytes);
-    let shown = nonius_machine::demangle::demangle(&name);
+    let shown = nonius_verdict::demangle::demangle(&name);
     told(Ok(u64::from(shown != name) * 32 + (shown.len() as u64 / 8).min(31)))
 }

@@ -2,7 +2,8 @@
 //! valid, say what its `; CHECK` lines ask for, and pass the code generator.
 //!
 //! `; nonius: key="value"` lines set how: `options` for the pass (`a=1|b=2`), `passes` instead of `nonius,verify`, and
-//! `codegen=off` (LLVM itself has none for it) or `codegen=slow` (only with `NONIUS_SLOW=1`).
+//! `codegen=off` (LLVM itself has none for it) or `codegen=slow` (only with `NONIUS_SLOW=1`). `says="text"`, once or
+//! several times, is what the pass must print on standard error.
 
 use crate::directive::split_words;
 use anyhow::{Context, Result, bail};
@@ -30,6 +31,8 @@ pub struct Case {
     passes: String,
     codegen: Codegen,
     has_checks: bool,
+    /// What the pass must print, in parts.
+    says: Vec<String>,
 }
 
 /// All files below `root/ir`, in the order of their names.
@@ -63,6 +66,7 @@ fn read_case(root: &Path, path: PathBuf) -> Result<Case> {
         passes: "nonius,verify".into(),
         codegen: Codegen::On,
         has_checks,
+        says: Vec::new(),
     };
     for line in text.lines().filter_map(|l| l.strip_prefix("; nonius:")) {
         for word in split_words(line)? {
@@ -77,6 +81,7 @@ impl Case {
         match word.split_once('=').with_context(|| format!("`{word}` is not of the form key=value"))? {
             ("options", value) => self.options = format!("verify=1\x1f{}", value.replace('|', "\x1f")),
             ("passes", value) => value.clone_into(&mut self.passes),
+            ("says", value) => self.says.push(value.to_owned()),
             ("codegen", "off") => self.codegen = Codegen::Off,
             ("codegen", "slow") => self.codegen = Codegen::Slow,
             _ => bail!("no directive is `{word}`"),
@@ -96,7 +101,10 @@ impl Case {
             .arg(&self.path)
             .env("NONIUS_PASS_OPTIONS", &self.options)
             .env("RUST_BACKTRACE", "0");
-        succeed(opt)?;
+        let printed = String::from_utf8_lossy(&succeed(opt)?.stderr).into_owned();
+        if let Some(missing) = self.says.iter().find(|text| !printed.contains(text.as_str())) {
+            bail!("the pass does not say `{missing}`, but:\n{printed}");
+        }
         if self.has_checks {
             let mut check = file_check();
             check.arg("--input-file").arg(&instrumented).arg(&self.path);

@@ -1,7 +1,7 @@
 //! `cargo test -p nonius-tests --test fuzz`: a few random units, always the same. Long runs are `./x fuzz`'s.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use nonius_tests::fuzz::{Unit, save, try_unit};
+use nonius_tests::fuzz::{Reduce, Unit, save, try_unit};
 use nonius_tests::tools::{nonius_binary, tests_root};
 use std::process::ExitCode;
 
@@ -17,7 +17,7 @@ fn main() -> ExitCode {
         let nonius = nonius.clone();
         let name = format!("fuzz/{:?}/{:?}/{seed}", unit.language, unit.kind).to_lowercase();
         Trial::test(name, move || {
-            let report = try_unit(unit, nonius?.clone(), false).map_err(|e| format!("{e:#}"))?;
+            let report = try_unit(unit, nonius?.clone(), &Reduce::Nothing).map_err(|e| format!("{e:#}"))?;
             let failures: Vec<_> = report.outcome.failures.iter().filter(|f| !f.is_documented()).collect();
             if failures.is_empty() {
                 return Ok(());

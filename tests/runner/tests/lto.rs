@@ -54,8 +54,11 @@ impl Folder {
 fn every_way_to_link_bitcode_finds_the_fault() {
     for lines in [
         // In steps and through an archive, with each linker.
-        &["nonius cc -O2 -flto -c main.c root.c", "llvm-ar-22 rcs r.a root.o", "nonius cc -O2 -flto main.o r.a -o a -lm"]
-            [..],
+        &[
+            "nonius cc -O2 -flto -c main.c root.c",
+            "llvm-ar-22 rcs r.a root.o",
+            "nonius cc -O2 -flto main.o r.a -o a -lm",
+        ][..],
         &["nonius cc -O1 -flto=thin -c main.c root.c", "nonius cc -flto=thin -fuse-ld=lld main.o root.o -o a -lm"],
         &["nonius cc -O0 -flto=thin -c main.c root.c", "nonius cc -O0 -flto=thin -fuse-ld=gold main.o root.o -o a -lm"],
         &["nonius cc -O3 -flto -c main.c root.c", "nonius cc -O3 -flto -fuse-ld=bfd main.o root.o -o a -lm"],
@@ -63,14 +66,33 @@ fn every_way_to_link_bitcode_finds_the_fault() {
         &["nonius cc -O2 -flto -c main.c root.c", "nonius cc -fuse-ld=lld main.o root.o -o a -lm"],
         // Mixtures: machine code, full and thin bitcode, bitcode of plain clang.
         &["nonius cc -O2 -c main.c", "nonius cc -O2 -flto -c root.c", "nonius cc -O2 -flto main.o root.o -o a -lm"],
-        &["nonius cc -O2 -flto=thin -c main.c", "nonius cc -O2 -flto -c root.c", "nonius cc -flto main.o root.o -o a -lm"],
-        &["clang-22 -O2 -flto=thin -c main.c", "nonius cc -O2 -flto=thin -c root.c", "nonius cc -flto=thin main.o root.o -o a -lm"],
-        &["clang-22 -O2 -flto -c main.c", "nonius cc -O2 -flto -c root.c", "nonius cc -O2 -flto main.o root.o -o a -lm"],
+        &[
+            "nonius cc -O2 -flto=thin -c main.c",
+            "nonius cc -O2 -flto -c root.c",
+            "nonius cc -flto main.o root.o -o a -lm",
+        ],
+        &[
+            "clang-22 -O2 -flto=thin -c main.c",
+            "nonius cc -O2 -flto=thin -c root.c",
+            "nonius cc -flto=thin main.o root.o -o a -lm",
+        ],
+        &[
+            "clang-22 -O2 -flto -c main.c",
+            "nonius cc -O2 -flto -c root.c",
+            "nonius cc -O2 -flto main.o root.o -o a -lm",
+        ],
         // Objects with both, used as either.
         &["nonius cc -O2 -flto -ffat-lto-objects -c main.c root.c", "nonius cc main.o root.o -o a -lm"],
-        &["nonius cc -O2 -flto -ffat-lto-objects -c main.c root.c", "nonius cc -O2 -flto -ffat-lto-objects main.o root.o -o a -lm"],
+        &[
+            "nonius cc -O2 -flto -ffat-lto-objects -c main.c root.c",
+            "nonius cc -O2 -flto -ffat-lto-objects main.o root.o -o a -lm",
+        ],
         // Relocatable and shared links, where LTO ends before the program is linked.
-        &["nonius cc -O2 -flto -c main.c root.c", "nonius cc -O2 -flto -r main.o root.o -o all.o", "nonius cc all.o -o a -lm"],
+        &[
+            "nonius cc -O2 -flto -c main.c root.c",
+            "nonius cc -O2 -flto -r main.o root.o -o all.o",
+            "nonius cc all.o -o a -lm",
+        ],
         &["nonius cc -O2 -flto -fPIC -shared root.c -o libroot.so -lm", "nonius cc -O2 -flto main.c ./libroot.so -o a"],
         &["nonius cc -g0 -O2 -flto=thin -save-temps main.c -c", "nonius cc -O2 -flto=thin main.o root.c -o a -lm"],
         &["nonius c++ -O2 -flto -x c++ main.c root.c -o a"],
@@ -92,9 +114,11 @@ fn ir_is_instrumented_by_the_compile_that_makes_machine_code_of_it() {
 
 #[test]
 fn options_of_a_compile_hold_in_the_link() {
-    let skip = ["nonius cc -O2 -flto --nonius-skip-files=root.c -c root.c", "nonius cc -O2 -flto main.c root.o -o a -lm"];
+    let skip =
+        ["nonius cc -O2 -flto --nonius-skip-files=root.c -c root.c", "nonius cc -O2 -flto main.c root.o -o a -lm"];
     assert_eq!(Folder::new().findings(&skip), 0);
-    let only = ["nonius cc -O2 -flto --nonius-only-functions=root -c root.c", "nonius cc -O2 -flto main.c root.o -o a -lm"];
+    let only =
+        ["nonius cc -O2 -flto --nonius-only-functions=root -c root.c", "nonius cc -O2 -flto main.c root.o -o a -lm"];
     assert_eq!(Folder::new().findings(&only), 1);
 }
 

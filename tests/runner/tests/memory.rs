@@ -84,3 +84,71 @@ fn the_machines_memory_does_not_grow_with_the_run_and_keeps_its_limit() {
     assert!(free > own + 24_000.0, "{free} KB without a limit, {own} KB with next to nothing");
     assert!(limited < own + 20_000.0, "{limited} KB under a limit of 16 MiB, {own} KB under 1 MiB");
 }
+
+/// Floats in an array of so many, or doubles so deep in recursion, or both in threads; prints its own peak in kilobytes.
+const GROWING: &str = r#"
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static __attribute__((noinline)) double down(long n, double x) {
+    double y = x * 1.000001 + 0.1, z = y / 3;
+    if (n == 0) return z;
+    double below = down(n - 1, y);
+    return below * 0.5 + z;
+}
+static void *thread(void *from) {
+    *(double *)from = down(20, *(double *)from);
+    return 0;
+}
+int main(int count, char **words) {
+    long n = atol(words[2]);
+    double result = 0;
+    if (*words[1] == 'f') {
+        float *a = malloc(n * sizeof *a);
+        for (long i = 0; i < n; i++) a[i] = (float)i / 3;
+        for (long i = 1; i < n; i++) result += a[i] * 1.1f;
+    } else if (*words[1] == 'd') {
+        result = down(n, 1);
+    } else {
+        for (long i = 0; i < n; i++) {
+            pthread_t id;
+            double value = i;
+            pthread_create(&id, 0, thread, &value);
+            pthread_join(id, 0);
+            result += value;
+        }
+    }
+    char line[256];
+    FILE *status = fopen("/proc/self/status", "r");
+    while (fgets(line, sizeof line, status))
+        if (!strncmp(line, "VmHWM:", 6)) printf("%ld\n", strtol(line + 6, NULL, 10));
+    return count != 3 || result < 0;
+}
+"#;
+
+#[test]
+fn all_that_grows_with_the_run_keeps_the_limit() {
+    let built = nonius_tests::program::Built::new("cc", &["-O1", "-pthread"], "a.c", GROWING);
+    let run = |kind: &str, n: &str, options: &str| -> (f64, String) {
+        let mut command = built.command(&built.path("a"), &[kind, n]);
+        let ran = command.env("NONIUS_OPTIONS", options).output().expect("the program runs");
+        let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert!(ran.status.success(), "{kind}: {stderr}");
+        (String::from_utf8_lossy(&ran.stdout).trim().parse().expect("kilobytes"), stderr)
+    };
+    for (kind, n, what) in [("floats", "4000000", "pages of shadow memory"), ("deep", "100000", "stack frames")] {
+        let (small, _) = run(kind, n, "oracle=double-double:machine_mib=1:verbose=1");
+        let (limited, told) = run(kind, n, "oracle=double-double:machine_mib=32:verbose=1");
+        println!("{kind}: {small} KB under 1 MiB, {limited} KB under 32 MiB");
+        // The bound, and what lies outside of it: it is the same under both.
+        assert!(
+            limited < small + 32.0 * 1024.0,
+            "{kind}: {limited} KB under a limit of 32 MiB, {small} KB under 1 MiB"
+        );
+        assert!(told.contains(what), "{kind}: nothing is said of what was dropped\n{told}");
+    }
+    let (few, _) = run("threads", "100", "oracle=double-double");
+    let (many, _) = run("threads", "3000", "oracle=double-double");
+    assert!(many < few + 2048.0, "{few} KB after 100 threads, {many} KB after 3000");
+}

@@ -119,3 +119,24 @@ fn no_damage_makes_reader_or_machine_panic() {
         }
     }
 }
+
+#[test]
+fn options_that_do_not_exist_are_refused() {
+    let recorded = all().expect("tests/replay").into_iter().next().expect("a recording");
+    let refused = |words: &[&str], environment: &str| {
+        let mut command = Command::new(nonius());
+        command.arg("replay").arg(recorded.events()).args(words).env("NONIUS_OPTIONS", environment);
+        let left = command.output().expect("nonius starts");
+        (left.status.code(), String::from_utf8_lossy(&left.stderr).into_owned())
+    };
+    let (status, said) = refused(&["--oracle=double-double", "--bogus=1"], "");
+    assert!(status == Some(2) && said.contains("no option 'bogus'"), "{status:?} {said}");
+    let (status, said) = refused(&["--machine-mb=1"], "");
+    assert!(status == Some(2) && said.contains("'machine_mib'"), "the nearest one is named: {status:?} {said}");
+    let (status, said) = refused(&["--machine-mib=lots"], "");
+    assert!(status == Some(2) && said.contains("mebibytes"), "{status:?} {said}");
+    let (status, said) = refused(&[], "stat=1");
+    assert!(status == Some(2) && said.contains("NONIUS_OPTIONS") && said.contains("'stats'"), "{status:?} {said}");
+    let (status, said) = refused(&[], "oracle=mpfr:300:stats=1");
+    assert!(status != Some(2), "the precision belongs to the oracle: {status:?} {said}");
+}

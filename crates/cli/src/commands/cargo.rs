@@ -8,7 +8,6 @@ use nonius_driver::{OPTIONS, RUSTDOC, RuntimeOptions, Wrapped};
 use nonius_report::json;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Command;
@@ -59,7 +58,8 @@ fn run_and_summarize(command: Command) -> Result<Status> {
     let Some(report) = read(&ran)? else { return Ok(failed.map_or(Status::Clean, Status::Other)) };
     let kept = options.get("report").filter(|path| !path.is_empty()).map(|path| super::run::with_pid(path, ran.pid));
     if let Some(path) = &kept {
-        fs::write(path, json::write(&report)?).with_context(|| format!("cannot write report {}", path.display()))?;
+        nonius_report::create::write(path, json::write(&report)?.as_bytes())
+            .with_context(|| format!("cannot write report {}", path.display()))?;
     }
     if !options.is_on("quiet") {
         let log = options.get("log_path").filter(|path| !path.is_empty()).map(Into::into);

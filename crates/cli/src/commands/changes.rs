@@ -1,46 +1,51 @@
-//! What is said of the files that a second run would write again.
+//! What is said of a program's changes where a second run could not leave them alone.
 
-use nonius_driver::Changes;
+use nonius_driver::{Changes, State};
 use std::env;
 use std::path::Path;
 
 /// So many names say what it is about.
 const MOST_NAMES: usize = 3;
 
-/// Why there is no second run unless it is asked for.
+/// Why there is no second run unless it is asked for, whatever the machine allows.
 pub fn refusal(changes: &Changes) -> Option<String> {
-    let harmed = harmed(changes)?;
-    Some(format!(
-        "not confirmed: a second run would not leave the program's files as they are: {harmed}; \
-         'nonius run --confirm=1' runs it again all the same"
-    ))
-}
-
-/// What to know before the second run, a line each.
-pub fn warnings(changes: &Changes) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let Some(harmed) = harmed(changes) {
-        lines.push(format!("the second run changes files once more: {harmed}"));
-    }
-    if !changes.again.is_empty() {
-        let names = changes.again.iter().map(|path| shown(path));
-        lines.push(format!("the second run writes again: {}; --confirm=0 leaves it out", some(names)));
-    }
-    if !changes.unseen.is_empty() {
-        let names = some(changes.unseen.iter().cloned());
-        lines.push(format!(
-            "what these do to files is not seen, and the second run does it again: {names}; --confirm=0 leaves it out"
-        ));
+    let mut reasons: Vec<String> = changes.outside.iter().map(|what| format!("the program {what}")).collect();
+    if !changes.lost.is_empty() {
+        let names = changes.lost.iter().map(|(path, why)| format!("{} ({why})", shown(path)));
+        reasons.push(format!("it is not known what was at {}", some(names)));
     }
     if changes.more {
-        lines.push("the program writes more files than are kept account of".to_owned());
+        reasons.push("the program changes more files than are kept account of".to_owned());
     }
-    lines
+    (!reasons.is_empty()).then(|| reasons.join("; "))
 }
 
-fn harmed(changes: &Changes) -> Option<String> {
-    let names = changes.harmed.iter().map(|(path, why)| format!("{} ({why})", shown(path)));
-    (!changes.harmed.is_empty()).then(|| some(names))
+/// Why it cannot run without the right to write.
+pub fn written(changes: &Changes) -> Option<String> {
+    if !changes.unseen.is_empty() {
+        return Some(format!("what these write is not seen: {}", some(changes.unseen.iter().cloned())));
+    }
+    Some(format!("the program writes {}", paths(changes)?))
+}
+
+/// What to know before a second run that is not confined.
+pub fn warning(changes: &Changes) -> Option<String> {
+    Some(format!("the second run is not confined, and writes again: {}", paths(changes)?))
+}
+
+/// What may be the reason if a second run is another one.
+pub fn doubt(changes: &Changes) -> Option<String> {
+    let names = some(changes.unseen.iter().cloned());
+    (!changes.unseen.is_empty())
+        .then(|| format!("what these change is not seen, and the second run found it as they left it: {names}"))
+}
+
+fn paths(changes: &Changes) -> Option<String> {
+    // What is in a folder that was made goes without saying.
+    let is_made = |path: &Path| changes.before.get(path) == Some(&State::Absent);
+    let outer = changes.before.keys().filter(|path| !path.ancestors().skip(1).any(is_made));
+    let names: Vec<String> = outer.map(|path| shown(path)).collect();
+    (!names.is_empty()).then(|| some(names.into_iter()))
 }
 
 /// The first few, and how many there are beside.
@@ -66,17 +71,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_few_and_the_way_out_is_told() {
+    fn reasons_are_told_with_a_few_names() {
         let mut changes = Changes::default();
-        assert!(warnings(&changes).is_empty() && refusal(&changes).is_none());
-        changes.again = (1..=5).map(|n| format!("/nowhere/a {n}").into()).collect();
-        let text = warnings(&changes).join("\n");
-        assert!(
-            text.contains("again: '/nowhere/a 1', '/nowhere/a 2', '/nowhere/a 3' and 2 more; --confirm=0"),
-            "{text}"
-        );
-        changes.harmed.push(("/nowhere/log".into(), "added to or changed in place"));
+        assert!(refusal(&changes).is_none() && written(&changes).is_none() && doubt(&changes).is_none());
+        changes.before = (1..=5).map(|n| (format!("/nowhere/a {n}").into(), State::Absent)).collect();
+        let text = written(&changes).unwrap();
+        assert_eq!(text, "the program writes '/nowhere/a 1', '/nowhere/a 2', '/nowhere/a 3' and 2 more");
+        changes.lost.push(("/nowhere/log".into(), "too large to be copied".to_owned()));
+        changes.outside.push("opens sockets".to_owned());
         let text = refusal(&changes).unwrap();
-        assert!(text.contains("/nowhere/log (added to or changed in place); 'nonius run --confirm=1'"), "{text}");
+        assert_eq!(
+            text,
+            "the program opens sockets; it is not known what was at /nowhere/log (too large to be copied)"
+        );
     }
 }

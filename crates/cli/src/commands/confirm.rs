@@ -3,17 +3,18 @@
 use super::changes;
 use super::run::read;
 use crate::progress::Show;
-use anyhow::{Result, bail};
-use nonius_driver::{Changes, Kept, RuntimeOptions, Spec};
-use nonius_finding::Report;
+use anyhow::{Context, Result, bail};
+use nonius_driver::{Again, Changes, Confinement, Kept, Layer, Ran, RunError, RuntimeOptions, Spec};
+use nonius_finding::{Report, Verdict};
+use std::env;
 use std::ffi::OsString;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Whether findings are confirmed, and by which oracle.
 #[derive(Debug, Clone)]
 pub struct Confirm {
     oracle: Option<Spec>,
-    /// Asked for, whatever the program does to files.
+    /// Asked for, whatever the program does.
     asked: bool,
 }
 
@@ -42,65 +43,159 @@ impl Confirm {
         self.oracle
     }
 
-    /// Whether a program that did this to files may run again. Says what there is to know of it.
-    pub fn allows(&self, changes: &Changes, report: &mut Report, quiet: bool) -> bool {
-        if let Some(refusal) = changes::refusal(changes).filter(|_| !self.asked) {
-            report.notes.push(refusal);
-            return false;
-        }
-        for warning in changes::warnings(changes) {
-            // Before the second run, not after it.
-            if quiet { report.notes.push(warning) } else { eprintln!("nonius: warning: {warning}") }
-        }
-        true
+    pub fn is_asked(&self) -> bool {
+        self.asked
     }
 }
 
 /// A second run that takes longer is told when it ends.
 const LONG: Duration = Duration::from_secs(5);
+/// Unless `confirm_time=` says something else, a second run may take so many times the first, and at least so long.
+const TIMES: u32 = 100;
+const LEAST: Duration = Duration::from_secs(60);
+/// Names the ways of confinement to try, with commas between: for tests.
+const CONFINEMENT: &str = "NONIUS_CONFINEMENT";
 
-/// Runs the program again under `oracle`, and joins what it says to the report. Whatever goes wrong there is a note.
-pub fn confirmed(
-    report: &mut Report,
-    program: &OsString,
-    args: &[OsString],
-    options: &RuntimeOptions,
-    oracle: Spec,
-    input: Kept,
-    show: Show,
-) {
-    let mut again = options.clone();
-    again.set("oracle", oracle.to_string());
-    for key in ["record", "log_path"] {
-        again.set(key, "");
-    }
-    for key in ["halt", "debug", "stats", "verbose"] {
-        again.set(key, "0");
-    }
-    let started = Instant::now();
-    let second = show.during(false, |progress| nonius_driver::run_again(program, args, &again, input, progress));
-    let second = second.map_err(anyhow::Error::from).and_then(|ran| read(&ran));
-    match second {
-        Ok(Some(second)) if second.summary.operations > 0 => {
-            let (before, now) = (report.program.exit, second.program.exit);
-            nonius_driver::confirm(report, &second);
-            if before != now {
-                let words = |status: Option<i32>| status.map_or("a signal".to_owned(), |s| format!("status {s}"));
-                report.notes.push(format!(
-                    "the second run ended with {}, the first with {}: they are not the same run",
-                    words(now),
-                    words(before)
-                ));
+/// A second run to be made.
+pub struct Second<'a> {
+    pub program: &'a OsString,
+    pub args: &'a [OsString],
+    pub options: &'a RuntimeOptions,
+    pub oracle: Spec,
+    pub input: &'a Kept,
+    pub first: &'a Ran,
+    /// Even if it changes the user's data.
+    pub asked: bool,
+}
+
+impl Second<'_> {
+    /// Runs the program again, and joins what the oracle says to the report. Whatever goes wrong is a note.
+    pub fn confirm(&self, report: &mut Report, show: Show) {
+        let changes = self.first.changes(self.program);
+        let oracle = self.oracle;
+        let second = match self.run(&changes, report, show) {
+            Ok(Some(second)) => second,
+            Ok(None) => return,
+            Err(error) => {
+                return report.notes.push(format!("not confirmed: the second run, under {oracle}, failed: {error:#}"));
+            }
+        };
+        match read(&second) {
+            Ok(Some(said)) if said.summary.operations > 0 => self.join(report, &said, &second, &changes),
+            Ok(_) if second.is_late => {
+                report.notes.push(format!("not confirmed: {}, and recorded nothing", late(&second)))
+            }
+            Ok(_) => {
+                report.notes.push(format!("not confirmed: the second run, under {oracle}, recorded nothing"));
+                report.notes.extend(changes::doubt(&changes));
+            }
+            Err(error) => {
+                report.notes.push(format!("not confirmed: the second run, under {oracle}, failed: {error:#}"));
             }
         }
-        Ok(_) => report.notes.push(format!("not confirmed: the second run, under {oracle}, recorded nothing")),
-        Err(error) => report.notes.push(format!("not confirmed: the second run, under {oracle}, failed: {error:#}")),
+        if second.took > LONG {
+            report.notes.push(format!(
+                "the second run, under {oracle}, took {:.0} s; --confirm=0 leaves it out",
+                second.took.as_secs_f64()
+            ));
+        }
     }
-    let took = started.elapsed();
-    if took > LONG {
+
+    fn join(&self, report: &mut Report, said: &Report, second: &Ran, changes: &Changes) {
+        let (before, now) = (report.program.exit, said.program.exit);
+        nonius_driver::confirm(report, said, second.is_late);
+        let oracle = self.oracle;
+        report.notes.extend(said.stopped.iter().map(|why| format!("in the second run, under {oracle}, {why}")));
+        if second.is_late {
+            return report.notes.push(format!("{}; what it confirmed until then counts", late(second)));
+        }
+        if before != now {
+            let words = |status: Option<i32>| status.map_or("a signal".to_owned(), |s| format!("status {s}"));
+            report.notes.push(format!(
+                "the second run ended with {}, the first with {}: they are not the same run",
+                words(now),
+                words(before)
+            ));
+        }
+        let missed = |verdict| matches!(verdict, Verdict::NotReproduced);
+        if report.findings.iter().any(|f| f.confirmation.as_ref().is_some_and(|c| missed(c.verdict))) {
+            report.notes.extend(changes::doubt(changes));
+        }
+    }
+
+    /// Tries one way of confinement after the other. None, with a note, if there is no way.
+    fn run(&self, changes: &Changes, report: &mut Report, show: Show) -> Result<Option<Ran>> {
+        let limit = self.limit()?;
+        let mut options = self.options.clone();
+        options.set("oracle", self.oracle.to_string());
+        for key in ["record", "log_path"] {
+            options.set(key, "");
+        }
+        for key in ["halt", "debug", "stats", "verbose"] {
+            options.set(key, "0");
+        }
+        let changed = self.input.has_changed().then(|| "standard input is a file that has changed since".to_owned());
+        let reasons = changes::refusal(changes).into_iter().chain(changed);
+        let mut refusals: Vec<String> = reasons.filter(|_| !self.asked).collect();
+        let ways = if refusals.is_empty() { ways(self.asked)? } else { Vec::new() };
+        for confinement in ways {
+            if let Some(why) = self.hindrance(confinement, changes) {
+                refusals.extend(why);
+                continue;
+            }
+            let again = Again { first: self.first, input: self.input, confinement, limit };
+            let second = show.during(false, |progress| {
+                nonius_driver::run_again(self.program, self.args, &options, &again, progress)
+            });
+            match second {
+                Err(RunError::Refused(why)) => refusals.push(why),
+                result => return Ok(Some(result?)),
+            }
+        }
         report.notes.push(format!(
-            "the second run, under {oracle}, took {:.0} s; --confirm=0 leaves it out",
-            took.as_secs_f64()
+            "not confirmed: a second run could not be kept from changing anything: {}; 'nonius run --confirm=1' runs it again \
+             all the same",
+            refusals.join("; ")
         ));
+        Ok(None)
+    }
+
+    /// Why a way is none, if it is not; an empty reason where there is no need to say.
+    fn hindrance(&self, confinement: Confinement, changes: &Changes) -> Option<Option<String>> {
+        match confinement {
+            Confinement::Layer(_) => None,
+            Confinement::ReadOnly if changes.is_nothing() => None,
+            Confinement::ReadOnly => Some(changes::written(changes)),
+            Confinement::None if self.asked => {
+                let warning = changes::warning(changes).filter(|_| !self.options.is_on("quiet"));
+                // Before the second run, not after it.
+                warning.iter().for_each(|text| eprintln!("nonius: warning: {text}"));
+                None
+            }
+            Confinement::None => Some(None),
+        }
+    }
+
+    fn limit(&self) -> Result<Option<Duration>> {
+        let text = self.options.get("confirm_time").filter(|text| !text.is_empty());
+        let Some(text) = text else { return Ok(Some((self.first.took * TIMES).max(LEAST))) };
+        let seconds: f64 = text.to_string_lossy().parse().context("confirm_time= is a number of seconds")?;
+        Ok((seconds > 0.0).then(|| Duration::from_secs_f64(seconds)))
+    }
+}
+
+fn late(second: &Ran) -> String {
+    format!(
+        "the second run was ended after {:.1} s (confirm_time= sets its time, 0 is no limit)",
+        second.took.as_secs_f64()
+    )
+}
+
+/// A program that is asked to run again keeps the network, but not the user's files if that can be.
+fn ways(asked: bool) -> Result<Vec<Confinement>> {
+    let layer = Confinement::Layer(Layer { network: asked, ..Layer::default() });
+    match env::var(CONFINEMENT) {
+        Ok(text) => text.split(',').map(|word| Confinement::read(word).context(CONFINEMENT)).collect(),
+        Err(_) => Ok(vec![layer, Confinement::ReadOnly, Confinement::None]),
     }
 }

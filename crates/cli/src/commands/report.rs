@@ -8,7 +8,6 @@ use nonius_finding::Report;
 use nonius_report::text::{self, TextOptions};
 use nonius_report::{Sources, html, json, sarif};
 use std::env;
-use std::fs;
 use std::io;
 
 /// Shows a report in another form. Findings in it are no failure: they were one when it was made.
@@ -20,7 +19,8 @@ pub fn report(arguments: &ReportArguments) -> Result<Status> {
     };
     let text = render(&report, &arguments.format, options)?;
     match &arguments.output {
-        Some(path) => fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?,
+        Some(path) => nonius_report::create::write(path, text.as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?,
         None => super::print(&text)?,
     }
     Ok(Status::Clean)

@@ -1,16 +1,15 @@
 //! `nonius run`.
 
-use super::confirm::{Confirm, confirmed};
+use super::confirm::{Confirm, Second};
 use crate::exit::Status;
 use crate::progress::Show;
 use crate::terminal;
 use anyhow::{Context, Result, bail};
 use nonius_driver::{Kept, OPTIONS, Ran, RuntimeOptions, combine};
 use nonius_finding::Report;
-use nonius_report::{Sources, json, text};
+use nonius_report::{Sources, create, json, text};
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::fs;
 use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
@@ -103,17 +102,26 @@ pub fn run_and_report(
             None => bail!("{shown} wrote no report before it was ended"),
         }
     };
-    if let (Some(oracle), Some(input)) = (confirm, input)
+    if let (Some(oracle), Some(input)) = (confirm, &input)
         && !report.findings.is_empty()
-        && how.confirm.allows(&ran.changes(program, options), &mut report, options.is_on("quiet"))
     {
-        confirmed(&mut report, program, args, options, oracle, input, how.show);
+        let second = Second { program, args, options, oracle, input, first: &ran, asked: how.confirm.is_asked() };
+        second.confirm(&mut report, how.show);
     }
     let kept = keep(&report, options, ran.pid)?;
     if !options.is_on("quiet") {
         print_text(&report, options, kept, path_of(options, "log_path", ran.pid))?;
     }
-    Ok(if report.findings.is_empty() { Status::Clean } else { Status::Findings })
+    Ok(status(&report))
+}
+
+/// Silence of an analysis that stopped is no good news.
+fn status(report: &Report) -> Status {
+    match report.findings.is_empty() {
+        _ if report.stopped.is_some() => Status::Failed,
+        true => Status::Clean,
+        false => Status::Findings,
+    }
 }
 
 /// The file that an option names.
@@ -125,7 +133,8 @@ fn path_of(options: &RuntimeOptions, key: &str, pid: u32) -> Option<PathBuf> {
 pub fn keep(report: &Report, options: &RuntimeOptions, pid: u32) -> Result<Option<PathBuf>> {
     let kept = path_of(options, "report", pid);
     if let Some(path) = &kept {
-        fs::write(path, json::write(report)?).with_context(|| format!("cannot write report {}", path.display()))?;
+        create::write(path, json::write(report)?.as_bytes())
+            .with_context(|| format!("cannot write report {}", path.display()))?;
     }
     Ok(kept)
 }
@@ -167,8 +176,26 @@ pub fn print_text(
         text += NOTHING_RAN;
     }
     match log {
-        Some(path) => fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?,
+        Some(path) => {
+            create::write(&path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?
+        }
         None => io::stderr().write_all(text.as_bytes())?,
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonius_finding::Program;
+
+    #[test]
+    fn an_analysis_that_stopped_is_a_failure() {
+        let mut report = Report::new(Program::default(), "residue");
+        assert_eq!(status(&report), Status::Clean);
+        report.stopped = Some("the analysis stopped".to_owned());
+        assert_eq!(status(&report), Status::Failed);
+        let text = text::render(&report, &mut Sources::new(None), &text::TextOptions::default());
+        assert!(text.contains("error: the analysis stopped"), "{text}");
+    }
 }

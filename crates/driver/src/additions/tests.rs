@@ -176,6 +176,22 @@ fn nothing_is_put_behind_a_double_dash() {
     assert!(additions.before.contains(&"--push-state".into()));
 }
 
+/// Without FMA, shadows call `fma`, also in programs that link no libm.
+#[test]
+fn the_library_that_shadows_call_is_linked() {
+    let home = tempfile::tempdir().unwrap();
+    for file in ["libnonius_pass.so", "libnonius_rt.so"] {
+        std::fs::write(home.path().join(file), "").unwrap();
+    }
+    let environment = Environment { home: Some(home.path().into()), ..Environment::default() };
+    let words = |line: &str| {
+        let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        Additions::for_invocation(&Invocation::read(&args), &Pieces::of(&environment), Language::C).unwrap().after
+    };
+    assert!(words("a.o").contains(&"-lm".into()));
+    assert!(!words("-c a.c").contains(&"-lm".into()));
+}
+
 #[test]
 fn a_missing_piece_matters_only_where_it_is_needed() {
     let home = tempfile::tempdir().unwrap();

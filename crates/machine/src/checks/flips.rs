@@ -4,14 +4,13 @@
 
 use super::found::{Key, Sample};
 use crate::core::Core;
-use crate::format::same;
 use crate::program::Insn;
 use crate::register::Known;
 use crate::thread::Stack;
-use crate::verdict;
 use nonius_abi::site::{NONE, Op};
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
+use nonius_verdict::verdict;
 
 impl<O: Oracle> Core<O> {
     #[inline(never)]
@@ -24,7 +23,7 @@ impl<O: Oracle> Core<O> {
         for side in [x, y].iter().filter(|k| !k.value.is_finite()) {
             self.saw_not_finite(stack, insn, side);
         }
-        let format = same(insn.format);
+        let format = insn.format;
         let ideal = [x, y].map(|k| format.rounded(k.ideal()));
         let actual = [x.value, y.value];
         let predicate = insn.detail as u8;

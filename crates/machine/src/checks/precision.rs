@@ -6,10 +6,10 @@ use crate::program::Insn;
 use crate::register::{Known, Register};
 use crate::thread::Stack;
 use crate::trail::Node;
-use crate::verdict::{self, Seen};
 use nonius_abi::site::{NONE, Op};
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
+use nonius_verdict::verdict::{self, Seen};
 
 impl<O: Oracle> Core<O> {
     /// Whether an observed value needs a closer look.

@@ -5,11 +5,11 @@ use crate::core::Core;
 use crate::program::Insn;
 use crate::register::Register;
 use crate::thread::Stack;
-use crate::verdict::{self, Seen};
 use nonius_abi::api::Request;
 use nonius_abi::site::{NONE, Observed};
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
+use nonius_verdict::verdict::{self, Seen};
 
 impl<O: Oracle> Core<O> {
     #[inline(never)]

@@ -180,6 +180,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
             emitter.visit(instruction, &instructions);
         }
     }
+    options.fail_if_asked(function);
     emitter.finish_phis();
     emitter.finish();
 }

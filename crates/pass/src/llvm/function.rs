@@ -61,6 +61,12 @@ impl Value {
         Value::new(unsafe { super::nonius_clone_function(self.0) })
     }
 
+    /// Gives a function the body of a copy of it, which is gone after this.
+    pub fn take_body(self, copy: Value) {
+        // SAFETY: two functions of one type; no address of a block of `self` is known elsewhere, nothing uses `copy`.
+        unsafe { super::nonius_take_body(self.0, copy.0) }
+    }
+
     /// Removes a function that nothing uses. The handle is dead after this.
     pub fn delete_function(self) {
         // SAFETY: a function without uses; callers drop the handle.

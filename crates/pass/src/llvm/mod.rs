@@ -41,6 +41,7 @@ unsafe extern "C" {
     fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;
     fn nonius_location_function_line(location: LLVMMetadataRef) -> c_uint;
     fn nonius_builder_point(builder: LLVMBuilderRef) -> LLVMValueRef;
+    fn nonius_take_body(to: LLVMValueRef, from: LLVMValueRef);
     fn nonius_comes_before(i: LLVMValueRef, other: LLVMValueRef) -> bool;
     fn nonius_move_before(instruction: LLVMValueRef, before: LLVMValueRef);
     fn nonius_forbid_contract(instruction: LLVMValueRef);
@@ -191,6 +192,16 @@ impl Module {
             let declaration = core::LLVMGetIntrinsicDeclaration(self.0, id, types.as_mut_ptr(), types.len());
             let ty = core::LLVMIntrinsicGetType(self.context(), id, types.as_mut_ptr(), types.len());
             (Value::new(declaration), Type::new(ty))
+        }
+    }
+
+    /// The file that the module was compiled from.
+    pub fn source_file(self) -> String {
+        let mut len = 0;
+        // SAFETY: LLVM returns a pointer to `len` bytes that the module owns.
+        unsafe {
+            let text = core::LLVMGetSourceFileName(self.0, &mut len);
+            copy_text(text, len)
         }
     }
 

@@ -284,6 +284,20 @@ LLVMValueRef nonius_clone_function(LLVMValueRef F) {
   return wrap(New);
 }
 
+// Replaces the body by that of a copy, which is then deleted.
+void nonius_take_body(LLVMValueRef To, LLVMValueRef From) {
+  auto *F = unwrap<Function>(To), *Copy = unwrap<Function>(From);
+  for (BasicBlock &BB : *F)
+    BB.dropAllReferences();
+  while (!F->empty())
+    F->begin()->eraseFromParent();
+  F->splice(F->begin(), Copy);
+  for (auto [Old, New] : zip(Copy->args(), F->args()))
+    Old.replaceAllUsesWith(&New);
+  F->setSubprogram(Copy->getSubprogram());
+  Copy->eraseFromParent();
+}
+
 // Hands all of the builder's function's arguments to one of the same type, in place of the frame
 // if it must.
 LLVMValueRef nonius_hand_on(LLVMBuilderRef B, LLVMValueRef To, bool Must) {

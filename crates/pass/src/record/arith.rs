@@ -95,7 +95,7 @@ impl Recorder<'_> {
             return NONE;
         }
         if is_inner(i) {
-            self.unrecorded.insert(i);
+            self.inside_chains.insert(i);
             return NONE;
         }
         self.stand_behind(i);

@@ -94,7 +94,7 @@ impl Recorder<'_> {
             Some(lanes) => self.slots.set(i, lanes),
             None => return self.restart(i),
         }
-        if i.operands().iter().any(|o| self.unrecorded.contains(o)) {
+        if i.operands().iter().any(|o| self.inside_chains.contains(o)) {
             self.end_of_chain(i);
         }
     }
@@ -103,7 +103,7 @@ impl Recorder<'_> {
     fn end_of_chain(&mut self, i: Value) {
         let Some(fp) = FpType::of(i.ty()) else { return };
         if stays_inside(i) {
-            self.unrecorded.insert(i);
+            self.inside_chains.insert(i);
             return;
         }
         let args = self.arguments(&[i], fp);

@@ -30,12 +30,14 @@ pub use dispatch::{Pair, callers, can_clone, connect};
 
 use crate::cfg::Cfg;
 use crate::emit::Wanted;
+use crate::failure;
 use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf};
 use crate::guard::Guard;
 use crate::intended::{self, IntendedRoundings};
 use crate::llvm::{Block, Builder, Module, Opcode, Value};
 use crate::locals;
+use crate::options::Options;
 use crate::sites::{self, Origin};
 use crate::tables::Tables;
 use fortran::Walked;
@@ -80,7 +82,7 @@ pub struct Recorder<'a> {
     /// Comparisons by the instruction that joins them with others.
     guarded: HashMap<Value, Vec<(arith::Test, Guard)>>,
     /// Values inside fast-math chains, which the machine re-does in its own way.
-    unrecorded: HashSet<Value>,
+    inside_chains: HashSet<Value>,
     /// What Fortran's runtime does with arrays.
     walked: Walked,
 }
@@ -93,10 +95,41 @@ struct PendingPhi {
     incoming: Vec<(Value, Block)>,
 }
 
-/// Makes `clone`, a copy of the function with number `code_function` in the code table, record. Returns
-/// whether there is anything to record.
-pub fn record(module: Module, clone: Value, code_function: u32, module_has_floats: bool, tables: &mut Tables) -> bool {
-    let before = tables.code.code.blocks.len();
+/// The function that a clone is a copy of: its number in the site table and in the code table.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
+    pub site_function: u32,
+    pub code_function: u32,
+}
+
+/// Makes `clone` record. Returns whether there is anything to record; not, if that failed.
+pub fn record(clone: Value, numbers: Numbers, has_floats: bool, tables: &mut Tables, options: &Options) -> bool {
+    let code = &tables.code.code;
+    let [blocks, calls, lists] = [code.blocks.len(), code.calls.len(), code.lists.len()];
+    let made = failure::attempt(|| {
+        walk_function(clone, numbers, has_floats, tables);
+        options.fail_if_asked(clone);
+    });
+    if let Err(why) = &made {
+        let function = tables.code.originals[numbers.code_function as usize];
+        failure::warn(tables.module, function, "which is not recorded", why);
+        tables.code.code.unrecorded += 1;
+    }
+    let code = &mut tables.code.code;
+    let worth = made.is_ok() && code.blocks[blocks..].iter().any(|b| b.steps.iter().any(|s| s.kind != Kind::Return));
+    if !worth {
+        code.blocks.truncate(blocks);
+    }
+    if made.is_err() {
+        code.calls.truncate(calls);
+        code.lists.truncate(lists);
+    }
+    worth
+}
+
+fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables: &mut Tables) {
+    let Numbers { site_function, code_function } = numbers;
+    let module = tables.module;
     sink::put_under_conditions(module, clone);
     let walked = fortran::walk_arrays(module, clone, tables);
     let wanted = Wanted::of(module, clone, module_has_floats);
@@ -112,7 +145,7 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
     let mut recorder = Recorder {
         b,
         module,
-        site_function: tables.sites.next_function(),
+        site_function,
         tables,
         slots: Slots::default(),
         wanted,
@@ -131,7 +164,7 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
         results: HashMap::new(),
         originals: blocks.iter().flat_map(|(_, all)| all).copied().collect(),
         guarded: HashMap::new(),
-        unrecorded: HashSet::new(),
+        inside_chains: HashSet::new(),
         walked,
     };
     let joined = recorder.blocks_with_phis(&blocks);
@@ -148,12 +181,6 @@ pub fn record(module: Module, clone: Value, code_function: u32, module_has_float
     let walked = std::mem::take(&mut recorder.walked);
     recorder.finish();
     walked.take_out();
-    let blocks = &mut tables.code.code.blocks;
-    let worth = blocks[before..].iter().any(|b| b.steps.iter().any(|s| s.kind != Kind::Return));
-    if !worth {
-        blocks.truncate(before);
-    }
-    worth
 }
 
 impl Recorder<'_> {

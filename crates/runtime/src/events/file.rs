@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Creates the file. Its descriptor is a high number: the program's own begin where they always do.
 pub fn create(path: &Path) -> io::Result<File> {
-    out_of_the_way(File::create(path)?)
+    out_of_the_way(nonius_report::create::create(path)?)
 }
 
 /// The same file under a high descriptor.

@@ -4,6 +4,7 @@ use super::{RECORDS, file};
 use crate::options::Options;
 use crate::output::of_this_process;
 use nonius_abi::event::{CONTROL, Consumer, EventError, Module, header};
+use nonius_finding::Suppressions;
 use nonius_machine::{Analysis, Engine, Request, Sight};
 use nonius_recording::Writer;
 use std::fs::File;
@@ -17,6 +18,20 @@ pub struct Targets {
     machine: Option<Box<dyn Engine>>,
     /// Where the machine's operations are counted.
     counter: Option<File>,
+    /// Why the machine walks no more.
+    pub stopped: Option<String>,
+    /// Forked children, which the file says nothing of.
+    children: u32,
+    /// How many findings there were when news were last asked for, and which.
+    asked_at: usize,
+    told: Vec<String>,
+}
+
+/// A finding that is told at once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct News {
+    pub value: f64,
+    pub ideal: f64,
 }
 
 /// Opens what the options ask for.
@@ -38,13 +53,15 @@ pub fn start(options: &Options) -> Result<(), String> {
         let file = file::create(&path);
         targets.counter = Some(file.map_err(|error| format!("'counter={}': {error}", path.display()))?);
     }
+    super::AT_ONCE.store(options.halt || options.debug, Ordering::Relaxed);
     super::lock().state.targets = targets;
     RECORDS.store(options.record.is_some() || options.oracle.is_some(), Ordering::Relaxed);
     Ok(())
 }
 
 impl Targets {
-    pub const NONE: Targets = Targets { file: None, machine: None, counter: None };
+    pub const NONE: Targets =
+        Targets { file: None, machine: None, counter: None, stopped: None, children: 0, asked_at: 0, told: Vec::new() };
 
     pub fn module(&mut self, module: Module) -> Result<(), EventError> {
         match (&mut self.file, &mut self.machine) {
@@ -59,13 +76,26 @@ impl Targets {
         if let Some(file) = &mut self.file {
             file.events(thread, words);
         }
-        if let Some(machine) = &mut self.machine {
-            machine.events(thread, words);
-            if let Some(counter) = &self.counter {
-                // Nobody is harmed if it does not move.
-                let _ = counter.write_all_at(&machine.operations().to_le_bytes(), 0);
-            }
+        self.in_machine(|machine| machine.events(thread, words));
+        if let (Some(machine), Some(counter)) = (&self.machine, &self.counter) {
+            // Nobody is harmed if it does not move.
+            let _ = counter.write_all_at(&machine.operations().to_le_bytes(), 0);
         }
+    }
+
+    /// Lets the machine work, if there is one. A mistake in it stops it, and the user is told: the program goes on.
+    fn in_machine<T>(&mut self, work: impl FnOnce(&mut dyn Engine) -> T) -> Option<T> {
+        let machine = self.machine.as_mut().filter(|_| self.stopped.is_none())?;
+        let done = crate::guarded(|| work(&mut **machine));
+        if done.is_none() {
+            let operations = machine.operations();
+            let why = crate::mistakes::last();
+            self.stopped = Some(format!(
+                "the analysis stopped after {operations} operations by a mistake in Nonius ({why}): what was found until \
+                 then is reported, nothing after it was looked at"
+            ));
+        }
+        done
     }
 
     /// The process may end here. Returns what the user must know.
@@ -74,8 +104,15 @@ impl Targets {
         self.complaint()
     }
 
+    /// What a report must say of the run's events.
+    pub fn notes(&mut self) -> Vec<String> {
+        let children = (self.children > 0 && self.file.is_some())
+            .then(|| format!("the recorded events are the first process's; it has forked {} times", self.children));
+        self.complaint().into_iter().chain(children).collect()
+    }
+
     /// Why the recorded file is not all of the run.
-    pub fn complaint(&mut self) -> Option<String> {
+    fn complaint(&mut self) -> Option<String> {
         let file = self.file.as_ref()?;
         let error = file.error()?;
         Some(format!("the recorded events are not complete: {error} ({} words are missing)", file.words_lost()))
@@ -86,13 +123,112 @@ impl Targets {
         if let (Some(file), Some((note, word))) = (&mut self.file, request.note()) {
             file.events(0, &[header(0, CONTROL + note as u32), word]);
         }
-        self.machine.as_mut()?.request(request)
+        self.in_machine(|machine| machine.request(request)).flatten()
+    }
+
+    /// The options have changed while the program runs.
+    pub fn set_options(&mut self, options: &Options) {
+        self.in_machine(|machine| machine.set_options(nonius_machine::Options::from(&**options)));
+    }
+
+    /// A finding that is new since this was asked, and that no suppression covers.
+    pub fn news(&mut self) -> Option<News> {
+        let count = self.in_machine(|machine| machine.found())?;
+        if count == std::mem::replace(&mut self.asked_at, count) {
+            return None;
+        }
+        let findings = self.in_machine(|machine| machine.analysis())?.findings;
+        let none = Suppressions::default();
+        let kept = crate::suppress::current().unwrap_or(&none).apply(findings.clone()).kept;
+        let news = kept.iter().find(|finding| !self.told.contains(&finding.id));
+        let news = news.map(|finding| News { value: finding.worst.value, ideal: finding.worst.shadow });
+        self.told.extend(findings.into_iter().map(|finding| finding.id));
+        news
+    }
+
+    /// This process has forked.
+    pub fn has_forked(&mut self) {
+        self.children += 1;
+    }
+
+    /// This process was forked: what was found before is the parent's, and so are its files.
+    pub fn go_on_in_child(&mut self) {
+        (self.file, self.counter) = (None, None);
+        self.in_machine(|machine| machine.forget_findings());
     }
 
     /// What the machine makes of all so far.
     pub fn analysis(&mut self) -> Option<Analysis> {
         let machine = self.machine.as_mut()?;
-        machine.finish();
-        Some(machine.analysis())
+        let analysis = crate::guarded(|| {
+            machine.finish();
+            machine.analysis()
+        });
+        // Where even that is not to be had, the report says so.
+        analysis.or_else(|| {
+            self.stopped.get_or_insert_with(|| {
+                format!("the analysis could not be put together, by a mistake in Nonius: {}", crate::mistakes::last())
+            });
+            Some(Analysis::default())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Walks two chunks, and makes a mistake at the third.
+    struct Mistaken(u64);
+
+    impl Consumer for Mistaken {
+        fn module(&mut self, _: Module) -> Result<(), EventError> {
+            Ok(())
+        }
+
+        fn events(&mut self, _: u32, words: &[u64]) {
+            assert!(self.0 < 2, "a shadow too many");
+            self.0 += words.len() as u64;
+        }
+
+        fn finish(&mut self) {}
+    }
+
+    impl Engine for Mistaken {
+        fn analysis(&mut self) -> Analysis {
+            Analysis { notes: vec!["until then".to_owned()], ..Analysis::default() }
+        }
+
+        fn operations(&self) -> u64 {
+            self.0
+        }
+
+        fn found(&self) -> usize {
+            0
+        }
+
+        fn forget_findings(&mut self) {}
+
+        fn set_options(&mut self, _: nonius_machine::Options) {}
+
+        fn request(&mut self, _: Request) -> Option<Sight> {
+            None
+        }
+    }
+
+    #[test]
+    fn a_mistake_stops_the_machine_and_is_told() {
+        crate::mistakes::start();
+        let mut targets = Targets { machine: Some(Box::new(Mistaken(0))), ..Targets::NONE };
+        for _ in 0..5 {
+            targets.events(0, &[0]);
+        }
+        let why = targets.stopped.clone().expect("stopped");
+        for part in ["after 2 operations", "a shadow too many at ", "targets.rs:"] {
+            assert!(why.contains(part), "{why}");
+        }
+        // What was found until then is still there.
+        assert_eq!(targets.analysis().expect("an analysis").notes, ["until then"]);
+        assert!(targets.request(Request::Reset).is_none() && targets.news().is_none());
     }
 }

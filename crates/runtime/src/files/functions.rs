@@ -1,9 +1,10 @@
 //! The functions that `files` listens to, each under its own name: the next definition does the work.
 
-use super::{Opening, acted, at_end, listens, moved, starts, status_at};
-use ::libc::{AT_FDCWD, FILE, O_APPEND, O_CREAT, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY};
-use ::libc::{c_char, c_int, c_uint, mode_t, off_t, pid_t};
-use nonius_abi::files::Act;
+use super::before::{Before, Links};
+use super::{around, called, listens, opened_to_read, outside, starts};
+use crate::say::KeepErrno;
+use ::libc::{AT_FDCWD, AT_SYMLINK_NOFOLLOW, FILE, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY};
+use ::libc::{c_char, c_int, c_long, c_uint, dev_t, gid_t, key_t, mode_t, off_t, pid_t, size_t, uid_t};
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -27,8 +28,8 @@ macro_rules! listen {
             }
         )*
         #[allow(non_upper_case_globals, reason = "named after the functions")]
-        mod next {
-            $(pub static $name: super::Next = super::Next::new({
+        pub mod next {
+            $(pub static $name: $crate::files::functions::Next = $crate::files::functions::Next::new({
                 // SAFETY: a literal that ends where it should.
                 unsafe { std::ffi::CStr::from_bytes_with_nul_unchecked(concat!(stringify!($name), "\0").as_bytes()) }
             });)*
@@ -47,11 +48,11 @@ pub struct Next {
 }
 
 impl Next {
-    const fn new(name: &'static CStr) -> Next {
+    pub const fn new(name: &'static CStr) -> Next {
         Next { name, found: AtomicPtr::new(null_mut()) }
     }
 
-    fn get(&self) -> *mut c_void {
+    pub fn get(&self) -> *mut c_void {
         let found = self.found.load(Ordering::Relaxed);
         if !found.is_null() {
             return found;
@@ -97,84 +98,110 @@ unsafe fn string<'a>(text: *const c_char) -> &'a CStr {
     if text.is_null() { c"" } else { unsafe { CStr::from_ptr(text) } }
 }
 
+/// A system call by the C library's own function.
+pub fn raw(number: c_long, arguments: [c_long; 4]) -> c_long {
+    let [a, b, c, d] = arguments;
+    // SAFETY: what the loader has under this name is of this type; the callers answer for the arguments.
+    unsafe {
+        std::mem::transmute::<*mut c_void, unsafe extern "C" fn(c_long, ...) -> c_long>(next::syscall.get())(
+            number, a, b, c, d,
+        )
+    }
+}
+
 fn open_at(folder: c_int, path: *const c_char, flags: c_int, call: impl FnOnce() -> c_int) -> c_int {
-    // SAFETY: the program gives a path.
-    let opening = Opening::new(folder, unsafe { string(path) }, flags);
-    let fd = call();
-    if let Some(opening) = opening {
-        opening.done(fd);
+    let writes = flags & ::libc::O_ACCMODE != O_RDONLY || flags & (O_CREAT | O_TRUNC) != 0;
+    let before = match flags & (O_CREAT | O_EXCL) == O_CREAT | O_EXCL || flags & O_NOFOLLOW != 0 {
+        _ if !writes => None,
+        // SAFETY: the program gives a path.
+        true => Before::at(folder, unsafe { string(path) }, Links::Stay),
+        // SAFETY: as above.
+        false => Before::at(folder, unsafe { string(path) }, Links::Follow),
+    };
+    let fd = around(before, call, |fd| *fd >= 0);
+    if !writes {
+        opened_to_read(fd);
     }
     fd
 }
 
 fn open_stream(path: *const c_char, mode: *const c_char, call: impl FnOnce() -> *mut FILE) -> *mut FILE {
     // SAFETY: the program gives strings.
-    let (path, mode) = unsafe { (string(path), string(mode).to_bytes()) };
-    let both = mode.contains(&b'+');
+    let mode = unsafe { string(mode) }.to_bytes();
+    let mut stream = null_mut();
     let flags = match mode.first() {
         Some(b'w') => O_WRONLY | O_CREAT | O_TRUNC,
-        Some(b'a') => O_WRONLY | O_CREAT | O_APPEND,
-        _ if both => O_RDWR,
+        Some(b'a') => O_WRONLY | O_CREAT,
+        _ if mode.contains(&b'+') => O_RDWR,
         _ => O_RDONLY,
     };
-    let opening = Opening::new(AT_FDCWD, path, flags);
-    let stream = call();
-    if let Some(opening) = opening.filter(|_| !stream.is_null()) {
+    open_at(AT_FDCWD, path, flags, || {
+        stream = call();
         // SAFETY: a stream that was just opened.
-        opening.done(unsafe { ::libc::fileno(stream) });
-    }
+        if stream.is_null() { -1 } else { unsafe { ::libc::fileno(stream) } }
+    });
     stream
 }
 
-/// An act that succeeded if its result is 0.
-fn act_at(act: Act, folder: c_int, path: *const c_char, call: impl FnOnce() -> c_int) -> c_int {
-    let status = call();
-    if status == 0 && listens() {
-        // SAFETY: the program gives a path.
-        acted(act, folder, unsafe { string(path) }, b"");
-    }
-    status
-}
-
-fn truncated(path: *const c_char, call: impl FnOnce() -> c_int) -> c_int {
+/// A call that changes what is at a path, and gives 0 if it did.
+fn change(folder: c_int, path: *const c_char, links: Links, call: impl FnOnce() -> c_int) -> c_int {
     // SAFETY: the program gives a path.
-    let path = unsafe { string(path) };
-    let before = if listens() { status_at(AT_FDCWD, path) } else { None };
-    let status = call();
-    if let Some(before) = before.filter(|_| status == 0) {
-        acted(Act::Update, AT_FDCWD, path, &before.encode());
-    }
-    status
+    around(Before::at(folder, unsafe { string(path) }, links), call, |status| *status == 0)
 }
 
-fn move_at(from: (c_int, *const c_char), to: (c_int, *const c_char), call: impl FnOnce() -> c_int) -> c_int {
+/// The same of a path whose last link is what is changed.
+fn stay(folder: c_int, path: *const c_char, call: impl FnOnce() -> c_int) -> c_int {
+    change(folder, path, Links::Stay, call)
+}
+
+fn follow(path: *const c_char, call: impl FnOnce() -> c_int) -> c_int {
+    change(AT_FDCWD, path, Links::Follow, call)
+}
+
+fn by_flags(folder: c_int, path: *const c_char, flags: c_int, call: impl FnOnce() -> c_int) -> c_int {
+    let links = if flags & AT_SYMLINK_NOFOLLOW == 0 { Links::Follow } else { Links::Stay };
+    change(folder, path, links, call)
+}
+
+fn behind(fd: c_int, call: impl FnOnce() -> c_int) -> c_int {
+    around(Before::behind(fd), call, |status| *status == 0)
+}
+
+/// Both what goes and what it goes over.
+fn move_at(
+    from: (c_int, *const c_char),
+    to: (c_int, *const c_char),
+    flags: c_uint,
+    call: impl FnOnce() -> c_int,
+) -> c_int {
     // SAFETY: the program gives paths.
-    let (from, to) = unsafe { ((from.0, string(from.1)), (to.0, string(to.1))) };
-    let over = listens() && status_at(to.0, to.1).is_some();
-    let status = call();
-    if status == 0 && listens() {
-        moved(from, to, over);
-    }
-    status
+    let (before, over) =
+        unsafe { (Before::at(from.0, string(from.1), Links::Stay), Before::at(to.0, string(to.1), Links::Stay)) };
+    let over = if flags & ::libc::RENAME_EXCHANGE == 0 { over } else { over.map(Before::moving) };
+    around(before.map(Before::moving), || around(over, call, |status| *status == 0), |status| *status == 0)
 }
 
-/// A file of a name that the C library chose.
+/// A name that the C library chose: nothing was there.
 fn made(path: *const c_char, call: impl FnOnce() -> c_int) -> c_int {
     let fd = call();
     if fd >= 0 && listens() {
+        let _errno = KeepErrno::new();
         // SAFETY: the call before has written the name there.
-        acted(Act::Create, AT_FDCWD, unsafe { string(path) }, b"");
+        if let Some(before) = Before::new_at(unsafe { string(path) }) {
+            before.note();
+        }
     }
     fd
 }
 
-/// How Fortran's runtime appends.
-fn sought(fd: c_int, from: c_int, call: impl FnOnce() -> off_t) -> off_t {
-    let at = call();
-    if from == ::libc::SEEK_END && at >= 0 {
-        at_end(fd);
-    }
-    at
+/// Memory with a name is a file in a folder of the system's.
+fn shared(name: *const c_char, call: impl FnOnce(*const c_char) -> c_int) -> c_int {
+    let mut path = super::Text::<300>::new();
+    path.push(b"/dev/shm/");
+    // SAFETY: the program gives a string.
+    let name = unsafe { string(name) }.to_bytes();
+    path.push(name.strip_prefix(b"/").unwrap_or(name));
+    call(path.as_c_str().unwrap_or(c"").as_ptr())
 }
 
 fn start<T>(program: *const c_char, call: impl FnOnce() -> T) -> T {
@@ -183,10 +210,38 @@ fn start<T>(program: *const c_char, call: impl FnOnce() -> T) -> T {
     call()
 }
 
+/// Signals to itself and to its children are its own affair.
+fn signals(pid: pid_t) {
+    if !listens() {
+        return;
+    }
+    let _errno = KeepErrno::new();
+    let mut info = std::mem::MaybeUninit::<::libc::siginfo_t>::zeroed();
+    let flags = ::libc::WEXITED | ::libc::WNOHANG | ::libc::WNOWAIT;
+    // SAFETY: only asks; `info` has room for the answer.
+    let own = unsafe {
+        pid == 0
+            || pid == ::libc::getpid()
+            || pid > 0 && ::libc::waitid(::libc::P_PID, pid as u32, info.as_mut_ptr(), flags) == 0
+    };
+    if !own {
+        outside("sends signals to other processes");
+    }
+}
+
+fn named<T>(key: key_t, call: impl FnOnce() -> T) -> T {
+    if key != ::libc::IPC_PRIVATE {
+        outside("shares memory, semaphores or messages with other processes");
+    }
+    call()
+}
+
 type Words = *const *const c_char;
 
+#[rustfmt::skip]
+mod defined {
+use super::*;
 listen! {
-    // The mode is there if the flags ask for one; else what is handed on is not looked at.
     open(path: *const c_char, flags: c_int, mode: mode_t) -> c_int, |next| open_at(AT_FDCWD, path, flags, next);
     open64(path: *const c_char, flags: c_int, mode: mode_t) -> c_int, |next| open_at(AT_FDCWD, path, flags, next);
     openat(folder: c_int, path: *const c_char, flags: c_int, mode: mode_t) -> c_int, |next| open_at(folder, path, flags, next);
@@ -206,28 +261,64 @@ listen! {
     mkostemp(path: *mut c_char, flags: c_int) -> c_int, |next| made(path, next);
     mkostemp64(path: *mut c_char, flags: c_int) -> c_int, |next| made(path, next);
     mkstemps(path: *mut c_char, end: c_int) -> c_int, |next| made(path, next);
+    mkstemps64(path: *mut c_char, end: c_int) -> c_int, |next| made(path, next);
+    mkostemps(path: *mut c_char, end: c_int, flags: c_int) -> c_int, |next| made(path, next);
+    mkostemps64(path: *mut c_char, end: c_int, flags: c_int) -> c_int, |next| made(path, next);
     mkdtemp(path: *mut c_char) -> *mut c_char, |next| {
         let got = next();
         made(got, || if got.is_null() { -1 } else { 0 });
         got
     };
-    mkdir(path: *const c_char, mode: mode_t) -> c_int, |next| act_at(Act::Create, AT_FDCWD, path, next);
-    mkdirat(folder: c_int, path: *const c_char, mode: mode_t) -> c_int, |next| act_at(Act::Create, folder, path, next);
-    link(from: *const c_char, path: *const c_char) -> c_int, |next| act_at(Act::Create, AT_FDCWD, path, next);
-    symlink(from: *const c_char, path: *const c_char) -> c_int, |next| act_at(Act::Create, AT_FDCWD, path, next);
-    unlink(path: *const c_char) -> c_int, |next| act_at(Act::Remove, AT_FDCWD, path, next);
-    unlinkat(folder: c_int, path: *const c_char, flags: c_int) -> c_int, |next| act_at(Act::Remove, folder, path, next);
-    rmdir(path: *const c_char) -> c_int, |next| act_at(Act::Remove, AT_FDCWD, path, next);
-    remove(path: *const c_char) -> c_int, |next| act_at(Act::Remove, AT_FDCWD, path, next);
-    truncate(path: *const c_char, bytes: off_t) -> c_int, |next| truncated(path, next);
-    truncate64(path: *const c_char, bytes: off_t) -> c_int, |next| truncated(path, next);
-    rename(from: *const c_char, to: *const c_char) -> c_int, |next| move_at((AT_FDCWD, from), (AT_FDCWD, to), next);
-    renameat(a: c_int, from: *const c_char, b: c_int, to: *const c_char) -> c_int, |next| move_at((a, from), (b, to), next);
-    renameat2(a: c_int, from: *const c_char, b: c_int, to: *const c_char, flags: c_uint) -> c_int, |next| {
-        move_at((a, from), (b, to), next)
+    mkdir(path: *const c_char, mode: mode_t) -> c_int, |next| stay(AT_FDCWD, path, next);
+    mkdirat(folder: c_int, path: *const c_char, mode: mode_t) -> c_int, |next| stay(folder, path, next);
+    mkfifo(path: *const c_char, mode: mode_t) -> c_int, |next| stay(AT_FDCWD, path, next);
+    mkfifoat(folder: c_int, path: *const c_char, mode: mode_t) -> c_int, |next| stay(folder, path, next);
+    mknod(path: *const c_char, mode: mode_t, device: dev_t) -> c_int, |next| stay(AT_FDCWD, path, next);
+    mknodat(folder: c_int, path: *const c_char, mode: mode_t, device: dev_t) -> c_int, |next| stay(folder, path, next);
+    link(from: *const c_char, path: *const c_char) -> c_int, |next| stay(AT_FDCWD, path, next);
+    linkat(a: c_int, from: *const c_char, folder: c_int, path: *const c_char, flags: c_int) -> c_int, |next| stay(folder, path, next);
+    symlink(from: *const c_char, path: *const c_char) -> c_int, |next| stay(AT_FDCWD, path, next);
+    symlinkat(from: *const c_char, folder: c_int, path: *const c_char) -> c_int, |next| stay(folder, path, next);
+    unlink(path: *const c_char) -> c_int, |next| stay(AT_FDCWD, path, next);
+    rmdir(path: *const c_char) -> c_int, |next| stay(AT_FDCWD, path, next);
+    remove(path: *const c_char) -> c_int, |next| stay(AT_FDCWD, path, next);
+    unlinkat(folder: c_int, path: *const c_char, flags: c_int) -> c_int, |next| stay(folder, path, next);
+    truncate(path: *const c_char, bytes: off_t) -> c_int, |next| follow(path, next);
+    truncate64(path: *const c_char, bytes: off_t) -> c_int, |next| follow(path, next);
+    rename(from: *const c_char, to: *const c_char) -> c_int, |next| move_at((AT_FDCWD, from), (AT_FDCWD, to), 0, next);
+    renameat(a: c_int, from: *const c_char, b: c_int, to: *const c_char) -> c_int, |next| move_at((a, from), (b, to), 0, next);
+    renameat2(a: c_int, from: *const c_char, b: c_int, to: *const c_char, flags: c_uint) -> c_int, |next| move_at((a, from), (b, to), flags, next);
+    chmod(path: *const c_char, mode: mode_t) -> c_int, |next| follow(path, next);
+    fchmod(fd: c_int, mode: mode_t) -> c_int, |next| behind(fd, next);
+    fchmodat(folder: c_int, path: *const c_char, mode: mode_t, flags: c_int) -> c_int, |next| by_flags(folder, path, flags, next);
+    chown(path: *const c_char, user: uid_t, group: gid_t) -> c_int, |next| follow(path, next);
+    lchown(path: *const c_char, user: uid_t, group: gid_t) -> c_int, |next| stay(AT_FDCWD, path, next);
+    fchown(fd: c_int, user: uid_t, group: gid_t) -> c_int, |next| behind(fd, next);
+    fchownat(folder: c_int, path: *const c_char, user: uid_t, group: gid_t, flags: c_int) -> c_int, |next| by_flags(folder, path, flags, next);
+    utime(path: *const c_char, times: *const c_void) -> c_int, |next| follow(path, next);
+    utimes(path: *const c_char, times: *const c_void) -> c_int, |next| follow(path, next);
+    utimensat(folder: c_int, path: *const c_char, times: *const c_void, flags: c_int) -> c_int, |next| {
+        if path.is_null() { behind(folder, next) } else { by_flags(folder, path, flags, next) }
     };
-    lseek(fd: c_int, to: off_t, from: c_int) -> off_t, |next| sought(fd, from, next);
-    lseek64(fd: c_int, to: off_t, from: c_int) -> off_t, |next| sought(fd, from, next);
+    futimens(fd: c_int, times: *const c_void) -> c_int, |next| behind(fd, next);
+    shm_open(name: *const c_char, flags: c_int, mode: mode_t) -> c_int, |next| shared(name, |path| open_at(AT_FDCWD, path, flags, next));
+    shm_unlink(name: *const c_char) -> c_int, |next| shared(name, |path| stay(AT_FDCWD, path, next));
+    socket(domain: c_int, kind: c_int, protocol: c_int) -> c_int, |next| {
+        outside("opens sockets");
+        next()
+    };
+    kill(pid: pid_t, signal: c_int) -> c_int, |next| {
+        signals(pid);
+        next()
+    };
+    shmget(key: key_t, bytes: size_t, flags: c_int) -> c_int, |next| named(key, next);
+    semget(key: key_t, count: c_int, flags: c_int) -> c_int, |next| named(key, next);
+    msgget(key: key_t, flags: c_int) -> c_int, |next| named(key, next);
+    mq_open(name: *const c_char, flags: c_int, mode: mode_t, how: *const c_void) -> c_int, |next| named(1, next);
+    syscall(number: c_long, a: c_long, b: c_long, c: c_long, d: c_long, e: c_long, f: c_long) -> c_long, |next| {
+        called(number, [a, b, c]);
+        next()
+    };
     system(command: *const c_char) -> c_int, |next| start(command, next);
     popen(command: *const c_char, mode: *const c_char) -> *mut FILE, |next| start(command, next);
     execv(program: *const c_char, words: Words) -> c_int, |next| start(program, next);
@@ -241,3 +332,6 @@ listen! {
         pid: *mut pid_t, program: *const c_char, acts: *const c_void, how: *const c_void, words: Words, variables: Words,
     ) -> c_int, |next| start(program, next);
 }
+}
+use defined::next;
+pub use defined::resolve;

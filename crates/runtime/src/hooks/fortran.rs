@@ -2,13 +2,13 @@
 
 use super::types::ptr;
 use super::{at, check_lanes};
-use crate::check::Seen;
 use crate::fenv::Usual;
 use crate::fortran::{self, Array, MadeArray};
 use crate::options;
 use crate::tallies::Which;
 use nonius_abi::Precision;
 use nonius_abi::fortran::{Making, Rearrangement, Reduction};
+use nonius_verdict::verdict::Seen;
 
 /// # Safety
 /// `array` is null or a descriptor of flang's.

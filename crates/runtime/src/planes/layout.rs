@@ -11,6 +11,7 @@
 
 use super::{Refusal, is_shadowed};
 use crate::say::say;
+use crate::start;
 use ::libc::{RLIM_INFINITY, RLIMIT_AS, RLIMIT_STACK, rlimit};
 use nonius_abi::planes::EXECUTABLE;
 use std::ffi::{CString, OsString};
@@ -45,7 +46,7 @@ pub fn check() -> Result<(), Refusal> {
 
 /// Puts back what an earlier process changed to start this one. Called once at start.
 pub fn restore() {
-    let Some(value) = std::env::var_os(GUARD) else { return };
+    let Some(value) = std::env::var_os(GUARD).filter(|_| !start::is_privileged()) else { return };
     if value == RESTORE_STACK {
         let limit = rlimit { rlim_cur: RLIM_INFINITY, rlim_max: RLIM_INFINITY };
         // SAFETY: `limit` is valid; a refusal leaves the large finite limit.
@@ -80,7 +81,8 @@ fn set_thread_stack() {
 
 /// Starts the program over in a layout that has room, or says why there is none. Does not return.
 pub fn make_room(refusal: Refusal) -> ! {
-    if std::env::var_os(GUARD).is_none() {
+    // What a privileged program executes is not for its user to choose.
+    if std::env::var_os(GUARD).is_none() && !start::is_privileged() {
         if limit(RLIMIT_STACK) == RLIM_INFINITY {
             let stack = rlimit { rlim_cur: STACK_BYTES, rlim_max: RLIM_INFINITY };
             // SAFETY: `stack` is valid.
@@ -92,8 +94,8 @@ pub fn make_room(refusal: Refusal) -> ! {
         }
     }
     explain(refusal);
-    // SAFETY: ends the process, before any of the program's code has run.
-    unsafe { ::libc::_exit(2) }
+    // Before any of the program's code has run.
+    crate::exit::leave(2)
 }
 
 impl Refusal {

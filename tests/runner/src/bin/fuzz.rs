@@ -4,7 +4,7 @@
 use anyhow::{Context, Result, bail};
 use clap::{Parser, ValueEnum};
 use nonius_tests::fuzz::totals::Totals;
-use nonius_tests::fuzz::{Kind, Report, Unit, save, try_unit};
+use nonius_tests::fuzz::{Kind, Reduce, Report, Unit, save, try_unit};
 use nonius_tests::language::Language;
 use nonius_tests::tools::{nonius_binary, tests_root};
 use std::io::{IsTerminal, Write};
@@ -45,6 +45,9 @@ struct Arguments {
     /// Do not cut failing programs down.
     #[arg(long)]
     whole: bool,
+    /// Cut down the differences of this name, such as nan-bits, instead of what fails.
+    #[arg(long)]
+    reduce: Option<String>,
     /// Where failing programs are saved.
     #[arg(long, default_value = "target/fuzz")]
     save: PathBuf,
@@ -74,6 +77,11 @@ fn main() -> Result<ExitCode> {
     }
     let nonius = nonius_binary(&tests_root()?)?;
     let end = Instant::now() + Duration::from_secs_f64(arguments.minutes.max(0.0) * 60.0);
+    let reduce = match &arguments.reduce {
+        _ if arguments.whole => Reduce::Nothing,
+        Some(name) => Reduce::Named(name.clone()),
+        None => Reduce::Failures,
+    };
     let next = AtomicU64::new(0);
     let totals = Mutex::new((Totals::default(), Progress::new()));
     std::thread::scope(|scope| -> Result<()> {
@@ -85,8 +93,7 @@ fn main() -> Result<ExitCode> {
                 }
                 let unit = arguments.unit(arguments.seed + n);
                 let seed = unit.seed;
-                let report =
-                    try_unit(unit, nonius.clone(), !arguments.whole).with_context(|| format!("seed {seed}"))?;
+                let report = try_unit(unit, nonius.clone(), &reduce).with_context(|| format!("seed {seed}"))?;
                 let mut guard = totals.lock().expect("no thread panics");
                 let (totals, progress) = &mut *guard;
                 totals.add(&report);
@@ -172,7 +179,7 @@ impl Progress {
 fn readers(arguments: &Arguments) -> Result<ExitCode> {
     let program = std::env::current_exe()?.with_file_name("fuzz_readers");
     if !program.is_file() {
-        bail!("no {}: build it ('cargo build --release -p nonius-tests --bins')", program.display());
+        bail!("no {}: build it ('cargo build --release -p nonius-fuzz-readers')", program.display());
     }
     let (minutes, seed) = (arguments.minutes.to_string(), arguments.seed.to_string());
     let status = Command::new(&program).args(["--minutes", &minutes, "--seed", &seed]).status()?;

@@ -27,6 +27,8 @@ const C_FLAGS: &[&[&str]] = &[
     &["-O2", "-march=native", "-ffp-contract=off"],
     &["-O2", "-ffp-contract=fast"],
     &["-O3", "-ffp-contract=fast", "-march=native"],
+    &["-O2", "-flto", "-fuse-ld=lld"],
+    &["-O3", "-flto=thin", "-fuse-ld=lld", "-march=native"],
 ];
 
 /// The same where the compiler may do algebra, which is for programs without infinities and NaNs.
@@ -53,7 +55,7 @@ pub fn pick(random: &mut Random, language: Language, may_be_fast: impl Fn() -> b
         _ if random.chance(20) && may_be_fast() => FAST_FLAGS,
         _ => C_FLAGS,
     };
-    *random.pick(sets)
+    sets[random.below(sets.len())]
 }
 
 impl Setup {

@@ -1,18 +1,22 @@
 //! The inline engine's findings against the event engine's, on one program.
 //!
-//! A finding that MPFR refutes, and an error far over the threshold that MPFR sees and the inline engine does not, are failures.
-//! Where MPFR is asked twice, with four times the bits, and changes its mind, there is no verdict.
+//! A finding that MPFR refutes, and an error far over the threshold that MPFR sees and the inline engine does not, are
+//! failures. Where MPFR is asked twice, with four times the bits, and changes its mind, there is no verdict.
 //!
 //! Three classes are known limits of a residue that is one double (README, *Limits*), and are counted apart:
 //! - *range*: a value or its ideal is outside the range in which residues are representable;
-//! - *absorption*: the value came out as 0, or the errors of its operands cancelled to their last bit, and took the residue along;
+//! - *absorption*: the value came out as 0, or the errors of its operands cancelled to their last bit, and took the
+//!   residue along;
 //! - *noise*: the ideal is 0 as far as a residue can tell, and what is left of it is the residue's own rounding.
 //!
-//! A third opinion tells a limit of residues from a fault of the engine: the event engine's own oracle of residues contradicts MPFR in
-//! the same way. What it shares and none of these explains, such as the logarithm of noise, is of class *residue*.
+//! A third opinion tells a limit of residues from a fault of the engine: the event engine's own oracle of residues
+//! contradicts MPFR in the same way. (It has more digits than the inline engine for floats: there the ideal is one
+//! double, and what that absorbs is of class *float-shadow*.) What it shares and none of these explains, such as the
+//! logarithm of noise, is of class *residue*.
 //!
-//! One is the inline engine's intent: it judges by the narrowest format that a value came through in its function, MPFR by the
-//! format where it is seen. An error within what *short formats* allow (docs/options.md, `standard`) is counted apart, too.
+//! One is the inline engine's intent: it judges by the narrowest format that a value came through in its function, MPFR
+//! by the format where it is seen. An error within what *short formats* allow (docs/options.md, `standard`) is counted
+//! apart, too.
 
 use super::execute::{Run, execute};
 use anyhow::{Context, Result};
@@ -83,6 +87,9 @@ pub enum Class {
     Range,
     Absorption,
     Noise,
+    /// An absorption that the event engine's residues do see: the inline engine keeps the ideal of a float as one
+    /// double.
+    FloatShadow,
     /// The event engine's residues say the same as the inline engine's.
     Residue,
     ShortFormat,
@@ -95,6 +102,10 @@ pub struct Contradiction {
     pub is_refuted: bool,
     pub class: Class,
     pub line: u32,
+    /// The line where it was seen.
+    pub seen: u32,
+    /// Whether its format is float or shorter, whose ideal is one double in the inline engine.
+    pub is_short: bool,
     /// The relative error, by who found it.
     pub error: f64,
     pub text: String,
@@ -147,6 +158,8 @@ impl Finding {
             Class::Noise
         } else if !is_refuted && (value == 0.0 || ideal <= exp2(nothing) * value) {
             Class::Absorption
+        } else if !is_refuted && ideal <= exp2(-10) * value {
+            Class::FloatShadow
         } else {
             Class::None
         }
@@ -207,6 +220,9 @@ pub fn contradictions(
         c.class = match c.class {
             Class::Range => Class::Range,
             _ if has_short_formats && !c.is_refuted && c.error <= SHORT_THRESHOLD => Class::ShortFormat,
+            Class::FloatShadow => Class::FloatShadow,
+            Class::Absorption if !is_among(&of_residues, c) => Class::FloatShadow,
+            Class::Noise if c.is_short => Class::Noise,
             _ if !is_among(&of_residues, c) => Class::None,
             Class::None => Class::Residue,
             class => class,
@@ -227,6 +243,8 @@ fn between(inline: &Report, mpfr: &Report) -> Vec<Contradiction> {
         is_refuted,
         class: finding.class(is_refuted),
         line: finding.location.line,
+        seen: finding.seen().0.line,
+        is_short: !matches!(finding.worst.precision.as_str(), "double" | "x87" | "quad"),
         error: number(&finding.worst.relative_error),
         text,
     };

@@ -1,20 +1,20 @@
 //! Random programs, held against the plain compiler and against MPFR.
 //!
 //! ```text
-//!  seed --generate--> program --emit--> C, C++, Rust --compile--> plain, instrumented --execute--> outputs, reports --+
-//!                        |                                                                                       trial --> failures
-//!                        +--evaluate (MPFR) --judge--> expected verdicts --------------------------------------------+      |
-//!                                                                                                         saved <--shrink--+
+//!  seed --generate--> program --emit--> C, C++, Rust --compile, execute--> outputs, reports --+
+//!                        |                                                                   trial --> failures
+//!                        +--evaluate (MPFR) --judge--> expected verdicts --------------------+            |
+//!                                                                                           save <-- shrink
 //! ```
 //! A *unit* is a translation unit with several programs: functions that `main` calls once, each with its own inputs,
 //! variables and observations.
 //!
 //! A *judged* unit is straight-line code over floats and doubles: sums, products, quotients, roots, fused operations,
-//! functions of the library, conversions, arrays, calls, loops of fixed length and branches on integers. What it shows at
-//! stores, arguments, returns and output must be reported exactly where the relative error is over the threshold.
+//! functions of the library, conversions, arrays, calls, loops of fixed length and branches on integers. What it shows
+//! at stores, arguments, returns and output must be reported exactly where the relative error is over the threshold.
 //!
-//! A *wild* unit also has what the evaluator does not follow (see `wild`): its output must be the plain compiler's, and the
-//! two engines may not contradict each other about it (see `engines`).
+//! A *wild* unit also has what the evaluator does not follow (see `wild`): its output must be the plain compiler's, and
+//! the two engines may not contradict each other about it (see `engines`).
 
 pub mod compile;
 pub mod emit;
@@ -73,7 +73,7 @@ impl Unit {
             3 => Language::Rust,
             _ => Language::C,
         };
-        let kind = if seed / 4 % 2 == 0 { Kind::Judged } else { Kind::Wild };
+        let kind = if (seed / 4).is_multiple_of(2) { Kind::Judged } else { Kind::Wild };
         Unit { seed, kind, language, programs, flags: None }
     }
 }
@@ -88,6 +88,26 @@ pub struct Report {
     pub reduced: Option<Reduced>,
 }
 
+/// Which differences are cut down.
+#[derive(Clone, Debug)]
+pub enum Reduce {
+    Nothing,
+    /// What fails.
+    Failures,
+    /// What has this name, be it documented.
+    Named(String),
+}
+
+impl Reduce {
+    fn wants(&self, failure: &Failure) -> bool {
+        match self {
+            Reduce::Nothing => false,
+            Reduce::Failures => !failure.is_documented(),
+            Reduce::Named(name) => failure.name() == name,
+        }
+    }
+}
+
 /// A failing program, cut down.
 #[derive(Debug)]
 pub struct Reduced {
@@ -96,7 +116,7 @@ pub struct Reduced {
 }
 
 /// Makes the unit and tries it.
-pub fn try_unit(unit: Unit, nonius: PathBuf, reduce: bool) -> Result<Report> {
+pub fn try_unit(unit: Unit, nonius: PathBuf, reduce: &Reduce) -> Result<Report> {
     let Unit { seed, kind, language, programs, .. } = unit;
     let shape = Shape { roots: programs, helpers: programs / 3, wild: kind == Kind::Wild, language };
     let program = generate(seed, shape);
@@ -104,16 +124,15 @@ pub fn try_unit(unit: Unit, nonius: PathBuf, reduce: bool) -> Result<Report> {
         let flags = compile::pick(&mut Random::new(!seed), language, || is_finite(&program));
         flags.iter().map(|f| (*f).to_owned()).collect()
     });
-    let setup = Setup { nonius, language, flags, asks_residues: seed / 8 % 4 == 0 };
+    let setup = Setup { nonius, language, flags, asks_residues: (seed / 8).is_multiple_of(4) };
     let outcome = try_program(&program, &setup)?;
-    let reduced = match outcome.failures.iter().find(|f| !f.is_documented()) {
-        Some(failure) if reduce => Some(reduced(&program, failure, &setup)),
-        _ => None,
-    };
+    let wanted = outcome.failures.iter().find(|f| reduce.wants(f));
+    let reduced = wanted.map(|failure| reduced(&program, failure, &setup));
     Ok(Report { unit, setup, outcome, reduced })
 }
 
-/// Whether no infinity or NaN comes up: where one may, `-ffast-math` makes results undefined, and nothing can be compared.
+/// Whether no infinity or NaN comes up: where one may, `-ffast-math` makes results undefined, and nothing can be
+/// compared.
 fn is_finite(program: &Program) -> bool {
     let mut observed = (0..program.functions.len()).flat_map(|root| evaluate::evaluate(program, root, 64));
     !program.is_wild() && observed.all(|(_, o)| !o.value.excluded)

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 /// The line after which a program under Nonius prints its statistics.
 const STATISTICS: &str = "sites that were looked at: reported, passed, place";
 
-/// What `stats=1` says: lines of `file` and places that were reported at least once. (The report itself makes one finding of
-/// all that one operation is seen at.)
+/// What `stats=1` says: lines of `file` and places that were reported at least once. (The report itself makes one
+/// finding of all that one operation is seen at.)
 pub fn sites(log: &str, file: &str) -> Result<HashSet<(u32, String)>> {
     let mut lines = log.lines().skip_while(|l| !l.ends_with(STATISTICS));
     lines.next().context("the log has no statistics")?;

@@ -148,7 +148,7 @@ impl Syntax for C {
         format!("in[{index}]")
     }
 
-    fn from_integer(&self, format: Format, integer: &str) -> String {
+    fn of_integer(&self, format: Format, integer: &str) -> String {
         let hidden = if self.hidden { " + nothing" } else { "" };
         let element = format.element();
         let scalar = format!("({})({integer}{hidden})", element.c_type());
@@ -180,9 +180,12 @@ impl Syntax for C {
     }
 
     fn convert(&self, to: Format, from: Format, x: &str) -> String {
-        // Between the two short formats there is no cast.
-        let short = |f: Format| matches!(f, Format::Other(Other::Half | Other::Bfloat));
-        let through = if short(from) && short(to) && from != to { "(float)" } else { "" };
+        // Between the two short formats there is no cast, and none from long double that every libgcc has.
+        let through = match (from, to) {
+            (Format::Other(Other::Half | Other::Extended), Format::Other(Other::Bfloat)) => "(float)",
+            (Format::Other(Other::Bfloat), Format::Other(Other::Half)) => "(float)",
+            _ => "",
+        };
         let cast = |to: Format, x: &str| format!("({}){through}{x}", to.c_type());
         let scalar = match from.shape() {
             Shape::Scalar => x.to_owned(),

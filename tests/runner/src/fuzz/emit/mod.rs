@@ -38,7 +38,7 @@ trait Syntax {
     fn constant(&self, value: f64, format: Format) -> String;
     fn input(&self, index: &str, format: Format) -> String;
     fn whole_input(&self, index: usize) -> String;
-    fn from_integer(&self, format: Format, integer: &str) -> String;
+    fn of_integer(&self, format: Format, integer: &str) -> String;
     fn element(&self, array: &str, index: &str) -> String;
     fn call(&self, name: &str, format: Format, operands: &[String]) -> String;
     fn convert(&self, to: Format, from: Format, x: &str) -> String;
@@ -206,9 +206,9 @@ impl Emitter<'_> {
                 self.syntax.element(&format!("a{array}"), &index)
             }
             Expression::Input(n, _) => self.syntax.input(&n.to_string(), format),
-            Expression::FromInteger(Integer::Counter(c), _) => self.syntax.from_integer(format, &format!("i{c}")),
+            Expression::FromInteger(Integer::Counter(c), _) => self.syntax.of_integer(format, &format!("i{c}")),
             Expression::FromInteger(Integer::Input(n), _) => {
-                self.syntax.from_integer(format, &self.syntax.whole_input(*n))
+                self.syntax.of_integer(format, &self.syntax.whole_input(*n))
             }
             Expression::Unary(op, x) => self.syntax.call(op.text(), format, &[text(x)]),
             Expression::Binary(op, x, y) => self.syntax.call(op.text(), format, &[text(x), text(y)]),

@@ -100,7 +100,7 @@ impl Syntax for Rust {
         format!("whole({index})")
     }
 
-    fn from_integer(&self, format: Format, integer: &str) -> String {
+    fn of_integer(&self, format: Format, integer: &str) -> String {
         format!("({integer} as {})", rust_type(format))
     }
 

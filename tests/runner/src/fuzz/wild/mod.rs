@@ -1,10 +1,10 @@
-//! Pieces of programs beyond what the evaluator follows: other formats, vectors, structs, unions, variable arguments, function
-//! pointers, jumps, threads, exceptions, library calls, control that hangs on floats. Their results are only compared with
-//! the plain compiler's, bit for bit, and their findings between the engines.
+//! Pieces of programs beyond what the evaluator follows: other formats, vectors, structs, unions, variable arguments,
+//! function pointers, jumps, threads, exceptions, library calls, control that hangs on floats. Their results are only
+//! compared with the plain compiler's, bit for bit, and their findings between the engines.
 //!
-//! None may be undefined for any operand, or the comparison would mean nothing: conversions to integers are guarded, shifts stay
-//! in range, types are punned through unions and `memcpy`. None may turn the sign or payload of a NaN into a number: which of
-//! two NaNs an operation hands on is the code generator's choice.
+//! None may be undefined for any operand, or the comparison would mean nothing: conversions to integers are guarded,
+//! shifts stay in range, types are punned through unions and `memcpy`. None may turn the sign or payload of a NaN into
+//! a number: which of two NaNs an operation hands on is the code generator's choice.
 
 mod c;
 mod cpp;

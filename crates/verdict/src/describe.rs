@@ -2,7 +2,6 @@
 
 use crate::demangle::demangle;
 use crate::verdict;
-use nonius_abi::Precision;
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{Frame, Kind, Location, ObservedAt, Worst};
@@ -69,21 +68,10 @@ pub fn own_code(place: Location, stack: &[Frame]) -> Location {
     own.map_or(place, |frame| Location::new(&frame.file, frame.line, frame.column, &frame.function))
 }
 
-pub fn precision(precision: Precision) -> nonius_finding::Precision {
-    match precision {
-        Precision::Half => nonius_finding::Precision::Half,
-        Precision::Bfloat => nonius_finding::Precision::Bfloat,
-        Precision::Float => nonius_finding::Precision::Float,
-        Precision::Double => nonius_finding::Precision::Double,
-        Precision::X87 => nonius_finding::Precision::X87,
-        Precision::Quad => nonius_finding::Precision::Quad,
-    }
-}
-
 /// A sample, in the form that `Worst` asks for by kind: `actual` and `ideal` are the two operands of a comparison; else
 /// the value comes first, with its residue.
 pub fn worst(kind: Kind, site: &Site, actual: [f64; 2], ideal: [f64; 2]) -> Worst {
-    let format = precision(site.precision);
+    let format = site.precision;
     let [left, right] = actual;
     let [ideal_left, ideal_right] = ideal;
     let with_error = |worst: Worst, value: f64, residue: f64| {
@@ -121,7 +109,16 @@ mod tests {
     use nonius_abi::site::NONE;
 
     fn site(op: Op, observed: Observed, predicate: u8) -> Site {
-        Site { op, precision: Precision::Double, observed, predicate, at: NONE, seen: NONE, name: 0, function: 0 }
+        Site {
+            op,
+            precision: nonius_abi::Precision::Double,
+            observed,
+            predicate,
+            at: NONE,
+            seen: NONE,
+            name: 0,
+            function: 0,
+        }
     }
 
     #[test]

@@ -6,7 +6,6 @@
 //! memory and calls, where compensated code keeps it; it counts once it leaves the program, decides
 //! a branch or becomes an integer.
 
-use crate::format::same;
 use nonius_abi::Precision;
 use nonius_abi::site::{Observed, Op};
 use nonius_numerics::error::{ideal_is_nothing_beside, indistinguishable_from_zero};
@@ -24,8 +23,8 @@ pub struct Limits {
 
 impl Limits {
     pub fn new(threshold: Threshold, floor: f64, observed: &[Observed]) -> Limits {
-        let relative = Precision::ALL.map(|p| threshold.relative_limit(same(p)));
-        let smallest_normal = Precision::ALL.map(|p| f64::exp2(f64::from(same(p).min_exponent())));
+        let relative = Precision::ALL.map(|p| threshold.relative_limit(p));
+        let smallest_normal = Precision::ALL.map(|p| f64::exp2(f64::from(p.min_exponent())));
         let least = std::array::from_fn(|i| floor.max(relative[i] * smallest_normal[i]));
         Limits { relative, least, observed: observed.iter().fold(0, |set, &o| set | bit(o)) }
     }
@@ -127,7 +126,7 @@ fn rounded(x: f64, precision: Precision) -> f64 {
         Precision::Float => f64::from(x as f32),
         Precision::Half | Precision::Bfloat => {
             // Adding and taking away 1.5 ulps' worth of high bits leaves a multiple of the ulp.
-            let ulp = f64::exp2(f64::from(same(precision).ulp_exponent(x)));
+            let ulp = f64::exp2(f64::from(precision.ulp_exponent(x)));
             let shift = 1.5 * f64::exp2(52.0) * ulp;
             (x + shift) - shift
         }
@@ -149,7 +148,7 @@ pub fn holds(predicate: u8, left: f64, right: f64) -> bool {
 
 /// How wrong a value is, in all measures.
 pub fn error(value: f64, residue: f64, precision: Precision) -> Error {
-    Error::of(value, residue, same(precision))
+    Error::of(value, residue, precision)
 }
 
 #[cfg(test)]
@@ -283,8 +282,8 @@ mod tests {
         #[test]
         fn the_verdict_is_that_of_the_threshold(value: f64, factor in -2.0f64..2.0) {
             let residue = value * factor;
-            let error = Error::of(value, residue, nonius_numerics::Precision::Double);
-            let expected = Threshold::Standard.is_exceeded_by(&error, nonius_numerics::Precision::Double);
+            let error = Error::of(value, residue, Precision::Double);
+            let expected = Threshold::Standard.is_exceeded_by(&error, Precision::Double);
             prop_assert_eq!(at(Observed::Output, value, residue, 0.0).is_some(), expected);
         }
     }

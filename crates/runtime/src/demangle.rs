@@ -1,3 +1,0 @@
-//! Names as the source has them.
-
-pub use nonius_machine::demangle::demangle;

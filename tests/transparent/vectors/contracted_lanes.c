@@ -1,0 +1,53 @@
+// nonius: flags=-ffp-contract=fast opt=O1,O2,O3,O2-native,O3-native,O2-contract
+// Products and sums that meet as lanes of vectors, which the code generator takes apart and fuses, or moves behind the
+// arithmetic: shadows of the lanes must not keep it from either.
+#include <stdio.h>
+
+#define N 37
+
+__attribute__((noinline)) static void apart(const double *restrict a, const double *restrict b, double u, double v,
+                                            double *o) {
+    double x = u, y = v;
+    for (int i = 0; i < N; i++) {
+        double next = (x + a[i]) - (y + a[i]);
+        y = (y * b[i]) + (y * x);
+        x = next;
+        if (!(x < 100 && x > -100)) x = u;
+        if (!(y < 100 && y > -100)) y = v;
+        o[i] = x + y;
+    }
+}
+
+__attribute__((noinline)) static void behind(const float *a, const float *b, float u, float v, float *restrict o) {
+    float x = u, y = v;
+    for (int i = 0; i < N; i++) {
+        float next = (y * a[i]) + (-a[i]);
+        y = (x * x) - (b[i] * x);
+        x = next;
+        if (!(x < 100 && x > -100)) x = u;
+        if (!(y < 100 && y > -100)) y = v;
+        o[i] = x + y;
+    }
+}
+
+__attribute__((noinline)) static void turned(const double *a, const double *b, double *restrict o) {
+    for (int i = 0; i + 1 < N; i += 2) {
+        double re = a[i] * b[i] - a[i + 1] * b[i + 1], im = a[i] * b[i + 1] + a[i + 1] * b[i];
+        o[i] = re * b[i] - im;
+        o[i + 1] = im * b[i] + re;
+    }
+}
+
+int main(void) {
+    double a[N], b[N], o[N] = {0};
+    float af[N], bf[N], of[N];
+    for (int i = 0; i < N; i++) {
+        af[i] = (float)(a[i] = 1.0 / (i + 3) - 0.1);
+        bf[i] = (float)(b[i] = 0.7 - 1.0 / (i + 1.3));
+    }
+    apart(a, b, 0.37, -0.61, o);
+    behind(af, bf, 0.37f, -0.61f, of);
+    for (int i = 0; i < N; i++) printf("%a %a\n", o[i], (double)of[i]);
+    turned(a, b, o);
+    for (int i = 0; i < N; i++) printf("%a\n", o[i]);
+}
