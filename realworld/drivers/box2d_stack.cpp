@@ -46,6 +46,7 @@ int main(int argc, char **argv)
         return 2;
     }
     b2World world(b2Vec2(0.0f, -9.81f));
+    world.SetAllowSleeping(false);
     b2PolygonShape ground;
     ground.SetAsBox(60.0f, 1.0f);
     b2Body *floor = add(world, b2_staticBody, 0.0f, -1.0f, ground);

@@ -25,5 +25,5 @@ def check(part):
     run, _ = pair.compare("collision tests", "./collision --gtest_print_time=0")
     passed = [line for line in run.stdout.splitlines() if "[  PASSED  ]" in line]
     part.expect("collision tests: outcome", "passed", passed[0] if passed else "FAILED", passed and "FAILED" not in run.stdout)
-    pair.compare("pile", "./bullet_stack 300", rounds=3)
+    pair.compare("pile", "./bullet_stack 3000", rounds=3)
     pair.close()

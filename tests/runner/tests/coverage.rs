@@ -64,6 +64,22 @@ fn left_alone(report: &Value) -> Vec<(String, Vec<String>)> {
     all.iter().map(|l| (l["reason"].as_str().expect("a word").to_owned(), names(l))).collect()
 }
 
+/// Another object of the program takes floats and returns none: its shadows arrive, and nothing is lost.
+#[test]
+fn calls_of_another_object_that_return_nothing_are_shadowed() {
+    const PROGRAM: &str = "void take(double x);\nint main(int n, char **v) { take(n * 0.1); return 0; }";
+    const OTHER: &str = "volatile double kept;\nvoid take(double x) { kept = x + 1; }";
+    for level in ["-O0", "-O2"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let other = folder.path().join("other.c");
+        std::fs::write(&other, OTHER).expect("a file in the test's own folder");
+        let built = Built::new("cc", &[level, other.to_str().expect("UTF-8")], "a.c", PROGRAM);
+        let (_, report) = built.run(&["--confirm=0"], &[]);
+        let coverage = &report["summary"]["coverage"];
+        assert_eq!((&coverage["calls"], &coverage["calls_shadowed"]), (&1.into(), &1.into()), "{level}: {coverage:#}");
+    }
+}
+
 #[test]
 fn values_from_code_without_shadows_are_counted_while_the_program_runs() {
     for level in ["-O0", "-O2"] {

@@ -43,7 +43,7 @@ impl Emitter<'_> {
         let Some(&formatted) = self.formats.get(&i) else { return };
         let fp = FpType { precision: formatted.precision, lanes: None };
         self.check_memory(fp, formatted.pointer, i);
-        self.count_call(true);
+        self.count_call();
     }
 
     /// A function of flang's runtime that works on arrays; `false` if this is none.
@@ -116,7 +116,7 @@ impl Emitter<'_> {
         let value = self.to_double(i);
         let residue = self.b.call(hook, ty, &[kind, arguments[0], b, mask, value]);
         let shadow = if fp.precision == Precision::Double { residue } else { self.b.fadd(value, residue) };
-        self.count_call(true);
+        self.count_call();
         self.shadows.set(i, 0, Shadow::Known(shadow));
     }
 
