@@ -48,7 +48,7 @@ fn the_report_is_written_as_json() {
 fn a_report_that_cannot_be_written_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("no such folder/x.json");
-    let output = Program::new(BAD).run(&format!("report={}", path.display()));
+    let output = Program::new(BAD).run(&format!("report='{}'", path.display()));
     assert_eq!(output.status.code(), Some(3));
     let told = format!("cannot write the report to {}", path.display());
     assert!(stderr(&output).contains(&told), "{}", stderr(&output));
