@@ -23,8 +23,8 @@ Every key of NONIUS_OPTIONS can be given as a flag before the program: --key=val
 If anything is found, the program runs again under the event engine, on the same input and with its output
 hidden, and MPFR's verdict is joined to the findings: confirmed, refuted or not reproduced, with causes.
 --confirm=ORACLE asks another oracle, --confirm=0 none; --oracle=X runs the event engine alone.
-Files that the second run writes again are named. If it would not leave them as they are (a log that is added to, a
-state that is read and rewritten), it does not take place unless --confirm=1 asks for it.
+The second run leaves nothing behind: what it writes is thrown away. Where that cannot be promised (sockets, a system
+without namespaces) it does not take place unless --confirm=1 asks for it. --confirm-time=SECONDS limits it.
 --progress=1 shows how far a long run of the event engine is, --progress=0 does not; auto is on a terminal.
 --report=FILE keeps the JSON report. NONIUS_OPTIONS=help=1 ./a lists the keys.
 

@@ -305,6 +305,25 @@ fn descriptors_of_the_shell_are_the_first_run_s_only() {
     assert_eq!(fs::read_to_string(folder.path().join("shared")).expect("a file"), "to the shell's\n", "{stderr}");
 }
 
+/// A program that rewrites the file that it reads from standard input would read something else.
+#[test]
+fn an_input_that_has_changed_is_not_read_again() {
+    let source = "#include <math.h>\n#include <stdio.h>\nint main(void) {\n    double x;\n    \
+        if (scanf(\"%lf\", &x) != 1) return 5;\n    printf(\"%g\\n\", sqrt(x + 1) - sqrt(x));\n    \
+        FILE *file = fopen(\"state\", \"w\");\n    fputs(\"2e15\\n\", file);\n    fclose(file);\n}\n";
+    let built = Built::new("cc", &["-O2", "-lm"], "a.c", source);
+    fs::write(built.path("state"), "1e15\n").expect("a file in the test's own folder");
+    let mut command = built.command(&nonius(), &["run", "./a"]);
+    let input = fs::File::open(built.path("state")).expect("the file");
+    let output = command.stdin(input).output().expect("nonius starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        stderr.contains("not confirmed: ") && stderr.contains("standard input is a file that has changed"),
+        "{stderr}"
+    );
+    assert_eq!(built.read("state"), "2e15\n");
+}
+
 /// `--confirm=1`: the network is there, files are safe all the same; without layers the program has its way.
 #[test]
 fn who_asks_gets_a_second_run() {
