@@ -1,4 +1,4 @@
-// nonius: opt=O2-fast,O3-native-fast
+// nonius: opt=O2-fast,O3-v3-fast
 // A sum that fast-math lets the compiler split over many lanes: the absorbed terms are still lost.
 #include <stdio.h>
 

@@ -21,7 +21,7 @@ const LEVELS: &[(&str, &[&str])] = &[
     ("O3-native", &["-O3", "-march=native"]),
     ("O2-strict", &["-O2", "-ffp-model=strict"]),
     ("O0-strict", &["-O0", "-ffp-model=strict"]),
-    ("O3-native-fast", &["-O3", "-march=native", "-ffast-math"]),
+    ("O3-v3-fast", &["-O3", "-march=native", "-ffast-math"]),
     ("O0-g", &["-O0", "-g"]),
     ("O2-g", &["-O2", "-g"]),
 ];

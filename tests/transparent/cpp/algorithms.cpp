@@ -1,4 +1,4 @@
-// nonius: opt=O0,O1,O2,O3,O2-fast,O2-native,O3-native-fast
+// nonius: opt=O0,O1,O2,O3,O2-fast,O2-native,O3-v3-fast
 // Standard algorithms over doubles: orders, counts of comparisons, accumulations.
 #include <algorithm>
 #include <cmath>

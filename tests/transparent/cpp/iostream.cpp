@@ -1,4 +1,4 @@
-// nonius: stdin="0.5 2e3 word 7\n" opt=O0,O2,O2-native,O3-native-fast
+// nonius: stdin="0.5 2e3 word 7\n" opt=O0,O2,O2-native,O3-v3-fast
 // Streams in both directions, with manipulators and string streams.
 #include <iomanip>
 #include <iostream>

@@ -1,4 +1,4 @@
-// nonius: opt=O0,O2,O3,O2-fast,O2-native,O3-native-fast
+// nonius: opt=O0,O2,O3,O2-fast,O2-native,O3-v3-fast
 // complex, valarray and random: the library's own templates, instrumented with the program.
 #include <complex>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// nonius: opt=O0,O1,O2,O3,O2-native,O2-contract,O3-native-fast
+// nonius: opt=O0,O1,O2,O3,O2-native,O2-contract,O3-v3-fast
 // (Left out: where the code generator reassociates by the latencies around a sum, which shadow code changes.)
 // The bits of long chaotic iterations: one flipped bit anywhere would change everything after it.
 #include <math.h>
