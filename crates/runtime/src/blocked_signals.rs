@@ -13,11 +13,11 @@ const FAULTS: [c_int; 4] = [::libc::SIGSEGV, ::libc::SIGBUS, ::libc::SIGTRAP, ::
 /// Signals that a `write` sends to its own thread.
 const OF_WRITES: [c_int; 2] = [SIGPIPE, SIGXFSZ];
 
-/// All signals but faults wait while it lives, and cancellation too. Signals of the runtime's own writes are taken back.
+/// All signals but faults wait while it lives, and cancellation too.
 pub struct BlockedSignals {
     before: Option<sigset_t>,
-    /// Of `OF_WRITES`: was there before.
-    waiting: [bool; 2],
+    /// Of `OF_WRITES`: is the program's, or nobody's that is written for.
+    stays: [bool; 2],
     _uncancelled: Uncancelled,
 }
 
@@ -34,20 +34,25 @@ impl BlockedSignals {
             let done = pthread_sigmask(SIG_BLOCK, all.as_ptr(), before.as_mut_ptr()) == 0;
             done.then(|| before.assume_init())
         };
-        // One that was not blocked before cannot wait.
-        let blocked = before.as_ref().is_some_and(|set| OF_WRITES.iter().any(|signal| holds(set, *signal)));
-        let waiting = if blocked { waiting() } else { [false; 2] };
-        BlockedSignals { before, waiting, _uncancelled }
+        BlockedSignals { before, stays: [true; 2], _uncancelled }
+    }
+
+    /// The same for the runtime's own writes, whose signals are taken back.
+    pub fn for_writing() -> BlockedSignals {
+        let mut signals = BlockedSignals::new();
+        // One that was not blocked before cannot have waited.
+        let blocked = signals.before.as_ref().is_some_and(|set| OF_WRITES.iter().any(|signal| holds(set, *signal)));
+        signals.stays = if blocked { waiting() } else { [false; 2] };
+        signals
     }
 }
 
 impl Drop for BlockedSignals {
     fn drop(&mut self) {
         let Some(before) = &self.before else { return };
-        for ((signal, now), then) in OF_WRITES.into_iter().zip(waiting()).zip(self.waiting) {
-            if now && !then {
-                take_back(signal);
-            }
+        if self.stays != [true; 2] {
+            let ours = OF_WRITES.into_iter().zip(waiting()).zip(self.stays).filter(|((_, now), stays)| *now && !stays);
+            ours.for_each(|((signal, _), _)| take_back(signal));
         }
         // SAFETY: a set that the kernel gave.
         unsafe { pthread_sigmask(SIG_SETMASK, before, std::ptr::null_mut()) };
@@ -125,7 +130,7 @@ mod tests {
         drop(reader);
         // SAFETY: the default action, which would end this process.
         unsafe { ::libc::signal(SIGPIPE, ::libc::SIG_DFL) };
-        let signals = BlockedSignals::new();
+        let signals = BlockedSignals::for_writing();
         assert!(writer.write_all(b"report").is_err());
         assert!(waiting()[0], "the kernel has sent it");
         drop(signals);

@@ -91,7 +91,7 @@ fn report(status: Option<c_int>, at_end: bool) -> bool {
         return false;
     }
     // The report's own writes end nothing, and nothing jumps out of it.
-    let _signals = BlockedSignals::new();
+    let _signals = BlockedSignals::for_writing();
     events::flush();
     let found = crate::guarded(|| write(options::current(), status, at_end)).unwrap_or_else(|| {
         say!("error: the report could not be made; this is a mistake in Nonius");

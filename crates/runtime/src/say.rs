@@ -84,7 +84,7 @@ pub fn has_stderr() -> bool {
 /// Writes to stderr, if there is one. The program goes on whatever becomes of it.
 pub fn to_stderr(bytes: &[u8]) {
     if !bytes.is_empty() && has_stderr() {
-        let _signals = BlockedSignals::new();
+        let _signals = BlockedSignals::for_writing();
         write_all(::libc::STDERR_FILENO, bytes);
     }
 }

@@ -24,6 +24,11 @@ fn rounded(x: f64, e: f64) -> f64 {
     ideal(x, e).to_f64()
 }
 
+/// An operand whose ideal no double holds has no shadow either.
+fn is_beyond(x: f64, e: f64) -> bool {
+    x.is_finite() && rounded(x, e).is_infinite()
+}
+
 /// What an oracle says: the residue, if it knows.
 fn asked<O: Oracle>(mut oracle: O, f: Function, args: &[(f64, f64)], n: i64, z: f64) -> Option<f64> {
     let mut shadows: Vec<_> = args.iter().map(|_| oracle.variable()).collect();
@@ -63,7 +68,9 @@ fn judge(
     // An ideal is read as two doubles, and double-double has no more of its operands.
     let sizes = args.iter().map(|(x, _)| x.abs()).filter(|x| x.is_finite() && !is_scaling(f));
     let reading = sizes.fold(z.abs(), f64::max) * 2f64.powi(-100);
-    for (engine, answer) in answers {
+    // Beyond the range of doubles an ideal is read as an infinity; the inline engine alone has its residue.
+    let is_beyond = Float::with_val(BITS, truth + z).to_f64().is_infinite();
+    for (engine, answer) in answers.into_iter().filter(|(engine, _)| *engine == "inline" || !is_beyond) {
         let reading = if matches!(engine, "mpfr" | "double-double") { reading } else { 0.0 };
         let Some(answer) = answer else {
             return fails(format!("{engine} does not know {f:?}{args:?}"));
@@ -108,6 +115,9 @@ const REMAINDERS: [(Function, Two, extern "C" fn(f64, f64) -> f64); 2] = [
 ];
 
 fn one_argument(x: f64, e: f64) -> Result<(), TestCaseError> {
+    if is_beyond(x, e) {
+        return Ok(());
+    }
     let r = rounded(x, e);
     for (f, residue, actual) in STEPS {
         let z = actual(x);
@@ -134,6 +144,9 @@ fn one_argument(x: f64, e: f64) -> Result<(), TestCaseError> {
 }
 
 fn scaled(x: f64, e: f64, n: i64) -> Result<(), TestCaseError> {
+    if is_beyond(x, e) {
+        return Ok(());
+    }
     let z = rt::__nonius_w_ldexp(x, n);
     let found = exact::__nonius_r_ldexp(x, e, n, z);
     if !z.is_finite() {
@@ -154,6 +167,9 @@ fn scaled(x: f64, e: f64, n: i64) -> Result<(), TestCaseError> {
 
 fn two_arguments((x, ex): (f64, f64), (y, ey): (f64, f64)) -> Result<(), TestCaseError> {
     let args = [(x, ex), (y, ey)];
+    if args.iter().any(|&(x, e)| is_beyond(x, e)) {
+        return Ok(());
+    }
     for (f, residue, actual) in REMAINDERS {
         let z = actual(x, y);
         let found = residue(x, ex, y, ey, z);
@@ -171,8 +187,9 @@ fn two_arguments((x, ex): (f64, f64), (y, ey): (f64, f64)) -> Result<(), TestCas
         let truth = ideal(x, ex) - Float::with_val(BITS, &quotient * ideal(y, ey)) - z;
         let rest = Float::with_val(BITS, ideal(y, ey) - r_y);
         let moved = Float::with_val(BITS, &quotient * rest).abs().to_f64();
-        if moved > r_y.abs() {
-            // So many times the divisor that its error is more than itself: nothing is known of the remainder.
+        if moved > r_y.abs() || quotient.to_f64().is_infinite() {
+            // So many times the divisor that its error is more than itself, or that no double holds the quotient: nothing is
+            // known of the remainder.
             continue;
         }
         let terms = ex.abs() + m.abs() * 2f64.powi(-52) + moved;

@@ -232,6 +232,10 @@ fn a_report_that_cannot_be_written_changes_nothing() {
     let script = "{ sleep 0.3; ./a _exit; echo $? >status; } 2>&1 >/dev/null | true; sleep 0.6; cat status";
     let left = WAYS.command(Path::new("/bin/bash"), &["-c", script]).output().expect("a shell");
     assert_eq!(String::from_utf8_lossy(&left.stdout), "13\n");
+    let script =
+        "mkfifo pipe; { head -c 1 pipe >head & }; NONIUS_OPTIONS=record=pipe ./a alarm-exit 2>&1 >/dev/null; echo $?";
+    let left = WAYS.command(Path::new("/bin/bash"), &["-c", script]).output().expect("a shell");
+    assert!(String::from_utf8_lossy(&left.stdout).ends_with("\n21\n"), "{left:?}");
     for options in ["report=report.json", "log_path=log", "record=events", "oracle=residue:report=report.json"] {
         let script =
             format!("ulimit -f 1; NONIUS_OPTIONS={options}:max_findings=9 ./a return >/dev/null 2>&1; echo $?");

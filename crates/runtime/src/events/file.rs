@@ -1,5 +1,6 @@
 //! The file that events are recorded to.
 
+use crate::blocked_signals::BlockedSignals;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsRawFd, FromRawFd};
@@ -43,6 +44,8 @@ impl Write for Limited {
         if bytes.len() as u64 > self.left {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
+        // A pipe that nobody reads any more is an error, and no signal.
+        let _signals = BlockedSignals::for_writing();
         let written = self.file.write(bytes)?;
         self.left -= written as u64;
         Ok(written)
