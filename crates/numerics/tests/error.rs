@@ -156,8 +156,14 @@ fn thresholds_round_trip() {
 
 #[test]
 fn standard_threshold() {
-    let limits = Precision::ALL.map(|p| Threshold::default().relative_limit(p).log2());
-    assert_eq!(limits, [-3.0, -6.0, -19.0, -19.0, -19.0, -19.0]);
+    for precision in Precision::ALL {
+        let expected = match precision {
+            Precision::Bfloat => -3.0,
+            Precision::Half => -6.0,
+            Precision::Float | Precision::Double | Precision::X87 | Precision::Quad => -19.0,
+        };
+        assert_eq!(Threshold::default().relative_limit(precision).log2(), expected, "{precision:?}");
+    }
 }
 
 #[test]
