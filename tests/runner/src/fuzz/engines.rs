@@ -111,6 +111,13 @@ pub struct Contradiction {
     pub text: String,
 }
 
+impl Contradiction {
+    /// An ideal that is one double has a rounding error of its own, which cancellations before it have made large.
+    fn is_within_float_noise(&self) -> bool {
+        self.is_refuted && self.is_short && self.error <= FAR * THRESHOLD
+    }
+}
+
 impl Report {
     pub fn read(path: &Path) -> Result<Report> {
         let text = fs::read_to_string(path).context("the program left no report")?;
@@ -221,6 +228,7 @@ pub fn contradictions(
             Class::Range => Class::Range,
             _ if has_short_formats && !c.is_refuted && c.error <= SHORT_THRESHOLD => Class::ShortFormat,
             Class::FloatShadow => Class::FloatShadow,
+            _ if c.is_within_float_noise() => Class::FloatShadow,
             Class::Absorption if !is_among(&of_residues, c) => Class::FloatShadow,
             Class::Noise if c.is_short => Class::Noise,
             _ if !is_among(&of_residues, c) => Class::None,
@@ -234,7 +242,8 @@ pub fn contradictions(
 /// The same for the oracle of residues, which does what the inline engine does and knows no more.
 pub fn of_residues(inline: &Report, residues: &Report, has_short_formats: bool) -> Vec<Contradiction> {
     let mut found = between(inline, residues);
-    found.retain(|c| c.class == Class::None && (c.is_refuted || !has_short_formats || c.error > SHORT_THRESHOLD));
+    let is_short = |c: &Contradiction| has_short_formats && !c.is_refuted && c.error <= SHORT_THRESHOLD;
+    found.retain(|c| c.class == Class::None && !c.is_within_float_noise() && !is_short(c));
     found
 }
 
