@@ -38,8 +38,7 @@ const ALL: &[Level] = &[
 pub const FINDING_LEVELS: &[&str] = &["O0", "O2", "O3"];
 
 /// What transparent tests use unless they say otherwise.
-pub const TRANSPARENT_LEVELS: &[&str] =
-    &["O0", "O1", "O2", "O3", "O2-fast", "O2-native", "O2-contract", "O3-v3-fast"];
+pub const TRANSPARENT_LEVELS: &[&str] = &["O0", "O1", "O2", "O3", "O2-fast", "O2-native", "O2-contract", "O3-v3-fast"];
 
 /// LTO, full and thin: a program under `transparent/` that names no levels has one of these rows besides the usual ones.
 pub const LTO_LEVELS: &[&[&str]] = &[&["O1-lto", "O2-thin"], &["O2-lto", "O3-thin"], &["O3-lto", "O1-thin"]];
