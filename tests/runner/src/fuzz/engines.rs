@@ -124,9 +124,11 @@ impl Report {
         serde_json::from_str(&text).context("the report is not of the documented form")
     }
 
-    /// The finding of this kind of the same operation, or seen in the same place.
+    /// The finding of this kind of the same operation, or seen in the same place. One that names another operation to blame
+    /// stands for all observables of a line: reports keep one place a finding.
     fn has(&self, wanted: &Finding) -> bool {
-        self.findings.iter().any(|f| f.kind == wanted.kind && (f.id == wanted.id || f.seen() == wanted.seen()))
+        let is_same = |f: &Finding| f.id == wanted.id || f.seen() == wanted.seen() || f.is_sighting_of(wanted);
+        self.findings.iter().any(|f| f.kind == wanted.kind && is_same(f))
     }
 
     /// The largest relative error seen where the finding was; `None` if nothing was seen or something was not followed.
@@ -142,6 +144,14 @@ impl Report {
 impl Finding {
     fn seen(&self) -> (&Location, &str) {
         (self.observed_location.as_ref().unwrap_or(&self.location), &self.observed_at)
+    }
+
+    /// The same value with the same ideal on one line, as a float or a double.
+    fn is_sighting_of(&self, other: &Finding) -> bool {
+        let is_near = |a: f64, b: f64| (a - b).abs() <= 1e-6 * b.abs();
+        self.seen().0.line == other.seen().0.line
+            && is_near(number(&self.worst.value), number(&other.worst.value))
+            && is_near(number(&self.worst.shadow), number(&other.worst.shadow))
     }
 
     fn is_loss(&self) -> bool {
