@@ -10,6 +10,9 @@ use nonius_machine::{Options, engine};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
+/// Changes fields of an input; `None` if it cannot be decoded.
+pub type Change = fn(&[u8], &mut Random) -> Option<Vec<u8>>;
+
 /// Something that reads bytes from outside.
 pub struct Reader {
     pub name: &'static str,
@@ -19,8 +22,8 @@ pub struct Reader {
     pub seeds: fn() -> Vec<Vec<u8>>,
     /// What it knows.
     pub words: &'static [&'static [u8]],
-    /// Changes fields of an input that can be decoded; `None` otherwise.
-    pub change: Option<fn(&[u8], &mut Random) -> Option<Vec<u8>>>,
+    /// Where inputs have fields.
+    pub change: Option<Change>,
     /// Reads, and says what came of it. Panics where it must not.
     pub read: fn(&[u8]) -> Outcome,
 }
