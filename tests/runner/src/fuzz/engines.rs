@@ -146,12 +146,10 @@ impl Finding {
         (self.observed_location.as_ref().unwrap_or(&self.location), &self.observed_at)
     }
 
-    /// The same value with the same ideal on one line, as a float or a double.
+    /// Seen on the same line with as much of an error. Judged programs are held against exact arithmetic value by value.
     fn is_sighting_of(&self, other: &Finding) -> bool {
-        let is_near = |a: f64, b: f64| (a - b).abs() <= 1e-6 * b.abs();
-        self.seen().0.line == other.seen().0.line
-            && is_near(number(&self.worst.value), number(&other.worst.value))
-            && is_near(number(&self.worst.shadow), number(&other.worst.shadow))
+        let [ours, theirs] = [self, other].map(|f| number(&f.worst.relative_error));
+        self.seen().0.line == other.seen().0.line && ours >= theirs / 2.0
     }
 
     fn is_loss(&self) -> bool {
