@@ -100,7 +100,10 @@ fn judge_none(f: Function, args: &[(f64, f64)], n: i64, z: f64, inline: f64) -> 
 type One = extern "C" fn(f64, f64, f64) -> f64;
 type Two = extern "C" fn(f64, f64, f64, f64, f64) -> f64;
 
-const STEPS: [(Function, One, fn(f64) -> f64); 6] = [
+/// The function, the residue of its result, and the function itself.
+type Step = (Function, One, fn(f64) -> f64);
+
+const STEPS: [Step; 6] = [
     (Function::Floor, exact::__nonius_r_floor, f64::floor),
     (Function::Ceil, exact::__nonius_r_ceil, f64::ceil),
     (Function::Trunc, exact::__nonius_r_trunc, f64::trunc),
@@ -229,7 +232,7 @@ const EDGES: &[f64] = &[
     f64::MIN_POSITIVE,
     5e-324,
     -1e-310,
-    2.2250738585072011e-308,
+    2.225_073_858_507_201e-308,
     f64::MAX,
     -f64::MAX,
     8.98846567431158e307,
