@@ -94,7 +94,7 @@ int main(int count, char **words) {
     if (IS("raise-abrt")) raise(SIGABRT);
     if (IS("raise-segv")) raise(SIGSEGV);
     if (IS("raise-term")) raise(SIGTERM);
-    if (IS("raise-int")) raise(SIGINT);
+    if (IS("raise-int")) { signal(SIGINT, SIG_DFL); raise(SIGINT); } // background jobs have it ignored
     if (IS("raise-fpe")) raise(SIGFPE);
     if (IS("kill-self")) { kill(getpid(), SIGKILL); pause(); }
     if (IS("raise-handled")) { on(SIGUSR1, to_come_back, 0); raise(SIGUSR1); printf("prog: %g\n", lose_more(2)); return 17; }
