@@ -63,8 +63,17 @@ pub fn remainder(precision: Precision, x: f64, e_x: f64, y: f64, e_y: f64, z: f6
 /// With the quotient n of the rounded ideals: (x + d_x) - n (y + d_y) - z, where x - n y = m.
 #[inline(always)]
 fn remainder_residue(x: f64, d_x: f64, y: f64, d_y: f64, m: f64, z: f64) -> f64 {
-    let quotient_part = if d_y == 0.0 { 0.0 } else { ((x - m) / y).round() * d_y };
+    let quotient_part = if d_y == 0.0 { 0.0 } else { quotient(x, y, m) * d_y };
     finite_or_zero((m - z) + (d_x - quotient_part))
+}
+
+/// The integer n of a remainder m = x - n y, or its leading bits.
+#[inline]
+#[must_use]
+pub fn quotient(x: f64, y: f64, m: f64) -> f64 {
+    // At the end of the range the difference is beyond it; halves are exact there.
+    let difference = x - m;
+    if difference.is_finite() { (difference / y).round() } else { ((0.5 * x - 0.5 * m) / y).round() * 2.0 }
 }
 
 /// x - n y exactly, with n the integer nearest to x / y, ties to even.
@@ -145,7 +154,7 @@ pub fn fdim(x: f64, e_x: f64, y: f64, e_y: f64, z: f64) -> f64 {
 #[inline]
 #[must_use]
 pub fn nextafter(x: f64, e: f64, z: f64) -> f64 {
-    if (x + z).is_finite() { finite_or_zero(e) } else { 0.0 }
+    if x.is_finite() && z.is_finite() { finite_or_zero(e) } else { 0.0 }
 }
 
 /// z = logb(x)

@@ -222,7 +222,7 @@ fn binary(f: Function, x: X, y: X, z: f64, precision: Precision) -> Option<Dd> {
         // An infinite divisor leaves the dividend as it is.
         let d_b = if rounded_b.is_finite() { b.minus_actual(rounded_b) } else { 0.0 };
         let d_a = a.minus_actual(rounded_a);
-        let quotient = if d_b == 0.0 { 0.0 } else { ((rounded_a - m) / rounded_b).round() };
+        let quotient = if d_b == 0.0 { 0.0 } else { nonius_numerics::exact::quotient(rounded_a, rounded_b, m) };
         m.is_finite().then(|| Dd::from_residue(m, d_a - quotient * d_b))
     };
     by_name!(f, (a.hi, a.lo, b.hi, b.lo): Pow = pow Atan2 = atan2 Hypot = hypot;
@@ -239,9 +239,9 @@ fn binary(f: Function, x: X, y: X, z: f64, precision: Precision) -> Option<Dd> {
     )
 }
 
-/// x 2^n in two steps, so that neither power leaves the range.
+/// x 2^n in three steps, so that no power leaves the range. Beyond the limits all numbers are 0 or infinite.
 fn scaled(x: Dd, n: i64) -> Dd {
-    let n = n.clamp(-2000, 2000) as i32;
-    let half = n / 2;
-    x.scaled(2f64.powi(half)).scaled(2f64.powi(n - half))
+    let n = n.clamp(-2200, 2200) as i32;
+    let third = n / 3;
+    [third, third, n - 2 * third].into_iter().fold(x, |x, step| x.scaled(2f64.powi(step)))
 }
