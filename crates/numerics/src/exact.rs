@@ -67,6 +67,15 @@ fn remainder_residue(x: f64, d_x: f64, y: f64, d_y: f64, m: f64, z: f64) -> f64 
     finite_or_zero((m - z) + (d_x - quotient_part))
 }
 
+/// The integer n of a remainder m = x - n y, or its leading bits.
+#[inline]
+#[must_use]
+pub fn quotient(x: f64, y: f64, m: f64) -> f64 {
+    // At the end of the range the difference is beyond it; halves are exact there.
+    let difference = x - m;
+    if difference.is_finite() { (difference / y).round() } else { ((0.5 * x - 0.5 * m) / y).round() * 2.0 }
+}
+
 /// x - n y exactly, with n the integer nearest to x / y, ties to even.
 #[must_use]
 pub fn ieee_remainder(x: f64, y: f64) -> f64 {

@@ -59,6 +59,10 @@ fn judge(
     truth: &Float,
     terms: f64,
 ) -> Result<(), TestCaseError> {
+    if Float::with_val(BITS, truth + z).to_f64().is_infinite() {
+        // Ideals are read as doubles.
+        return Ok(());
+    }
     let answers = [
         ("inline", Some(inline)),
         ("residue", asked(Residue, f, args, n, z)),
