@@ -63,7 +63,7 @@ pub fn remainder(precision: Precision, x: f64, e_x: f64, y: f64, e_y: f64, z: f6
 /// With the quotient n of the rounded ideals: (x + d_x) - n (y + d_y) - z, where x - n y = m.
 #[inline(always)]
 fn remainder_residue(x: f64, d_x: f64, y: f64, d_y: f64, m: f64, z: f64) -> f64 {
-    let quotient_part = if d_y == 0.0 { 0.0 } else { (x / y - m / y).round() * d_y };
+    let quotient_part = if d_y == 0.0 { 0.0 } else { quotient(x, y, m) * d_y };
     finite_or_zero((m - z) + (d_x - quotient_part))
 }
 

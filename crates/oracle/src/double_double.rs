@@ -222,7 +222,7 @@ fn binary(f: Function, x: X, y: X, z: f64, precision: Precision) -> Option<Dd> {
         // An infinite divisor leaves the dividend as it is.
         let d_b = if rounded_b.is_finite() { b.minus_actual(rounded_b) } else { 0.0 };
         let d_a = a.minus_actual(rounded_a);
-        let quotient = if d_b == 0.0 { 0.0 } else { (rounded_a / rounded_b - m / rounded_b).round() };
+        let quotient = if d_b == 0.0 { 0.0 } else { nonius_numerics::exact::quotient(rounded_a, rounded_b, m) };
         m.is_finite().then(|| Dd::from_residue(m, d_a - quotient * d_b))
     };
     by_name!(f, (a.hi, a.lo, b.hi, b.lo): Pow = pow Atan2 = atan2 Hypot = hypot;

@@ -299,7 +299,7 @@ impl Mpfr {
         rest.assign(b - rounded_b);
         out.assign(a - rounded_a);
         if !rest.is_zero() {
-            quotient.assign((rounded_a / rounded_b - m / rounded_b).round());
+            quotient.assign(nonius_numerics::exact::quotient(rounded_a, rounded_b, m));
             *rest *= &*quotient;
             *out -= &*rest;
         }
