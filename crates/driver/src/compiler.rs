@@ -2,9 +2,9 @@
 //! command of clang or flang that does the work.
 
 use crate::additions::Additions;
+use crate::compile_options::{self, CompileOptions, OptionError, PASS_OPTIONS, SEPARATOR};
 use crate::environment::Environment;
 use crate::invocation::Invocation;
-use crate::own::{self, OptionError, Own, PASS_OPTIONS, SEPARATOR};
 use crate::pieces::{MissingPiece, Pieces};
 use crate::refusal::{self, Refusal};
 use crate::response_file;
@@ -61,12 +61,12 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
         compiler.args(args);
         return Ok(Compile::Run(compiler));
     }
-    let own = Own::take(&mut args, env.compile_options.as_deref())?;
-    if own.help {
-        return Ok(Compile::Help(own::help()));
+    let chosen = CompileOptions::take(&mut args, env.compile_options.as_deref())?;
+    if chosen.help {
+        return Ok(Compile::Help(compile_options::help()));
     }
     let words = response_file::expand(&args);
-    Own::reject_in_files(&words)?;
+    CompileOptions::reject_in_files(&words)?;
     let invocation = match language {
         Language::C | Language::Cpp => Invocation::of_words(&words),
         Language::Fortran => Invocation::of_fortran(&words),
@@ -88,7 +88,7 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
         compiler.arg("--driver-mode=g++");
     }
     compiler.args(additions.before).args(args).args(additions.after);
-    let mut options: Vec<String> = own.encode().into_iter().collect();
+    let mut options: Vec<String> = chosen.encode().into_iter().collect();
     if invocation.emits_ir {
         options.push("bitcode=1".to_owned());
     }

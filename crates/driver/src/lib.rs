@@ -10,6 +10,7 @@
 
 mod additions;
 mod combine;
+mod compile_options;
 mod compiler;
 mod confirm;
 mod environment;
@@ -18,7 +19,6 @@ mod input;
 mod invocation;
 mod item;
 mod lto;
-mod own;
 mod pieces;
 mod refusal;
 mod replay;
@@ -32,13 +32,13 @@ mod stdin;
 mod toolchain;
 
 pub use combine::combine;
+pub use compile_options::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS};
 pub use compiler::{Compile, CompileError, Language, compile};
 pub use confirm::confirm;
 pub use environment::Environment;
 pub use files::{Changes, State};
 pub use input::{is_cpp_source, is_fortran_source, is_rust_source};
 pub use nonius_oracle::Spec;
-pub use own::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS};
 pub use pieces::{HEADER, MissingPiece, PLUGIN, Pieces, RUNTIME};
 pub use refusal::Refusal;
 pub use replay::{ReplayError, replay};
@@ -50,5 +50,5 @@ pub use rust::{
     rustc_wrapper, rustdoc_wrapper,
 };
 pub use second::{Confinement, Layer, SECOND, second_run};
-pub use stdin::Kept;
+pub use stdin::RepeatableInput;
 pub use toolchain::{LLVM_VERSION, ToolchainError, describe, find_clang, find_flang};

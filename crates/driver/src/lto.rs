@@ -163,8 +163,8 @@ mod tests {
         assert_eq!(end("-O2 -flto=thin -Wl,--lto-O0 a.o").as_deref(), Some("thinlto<O0>,nonius-in-link"));
         assert_eq!(end("-O0 -flto -Xlinker -plugin-opt=O1 a.o"), None);
         assert_eq!(end("-O0 -O1 -flto a.o"), None);
-        let own = "-flto -fuse-ld=lld -Wl,--lto-newpm-passes=instcombine a.o";
-        assert_eq!(end(own).as_deref(), Some("instcombine,nonius-in-link"));
+        let chosen = "-flto -fuse-ld=lld -Wl,--lto-newpm-passes=instcombine a.o";
+        assert_eq!(end(chosen).as_deref(), Some("instcombine,nonius-in-link"));
     }
 
     #[test]

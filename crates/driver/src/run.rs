@@ -8,7 +8,7 @@ use crate::files::Changes;
 use crate::runtime_options::{OPTIONS, RuntimeOptions};
 use crate::second::{self, Confinement};
 use crate::signals::Guard;
-use crate::stdin::Kept;
+use crate::stdin::RepeatableInput;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -62,11 +62,11 @@ const GRACE: Duration = Duration::from_secs(10);
 impl Ran {
     /// The reports of all processes, the program's own first.
     pub fn reports(&self) -> io::Result<Vec<PathBuf>> {
-        let own = self.folder.path().join(format!("{}.json", self.pid));
+        let chosen = self.folder.path().join(format!("{}.json", self.pid));
         let mut paths: Vec<PathBuf> =
             fs::read_dir(self.folder.path())?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
         paths.retain(|path| path.extension().is_some_and(|e| e == "json"));
-        paths.sort_by_key(|path| (*path != own, path.clone()));
+        paths.sort_by_key(|path| (*path != chosen, path.clone()));
         Ok(paths)
     }
 
@@ -103,9 +103,9 @@ pub fn private_folder() -> io::Result<TempDir> {
 #[derive(Debug)]
 enum Streams<'a> {
     /// As Nonius's own.
-    Own,
+    Inherited,
     /// As Nonius's own, with the input kept for another run.
-    Kept(&'a Kept),
+    Repeatable(&'a RepeatableInput),
     /// This input, and no output.
     Hidden(Stdio),
 }
@@ -117,12 +117,12 @@ pub fn run(
     options: &RuntimeOptions,
     progress: Progress,
 ) -> Result<Ran, RunError> {
-    start(command(program, args), options, Streams::Own, progress)
+    start(command(program, args), options, Streams::Inherited, progress)
 }
 
 /// The same for a command that may start any number of instrumented programs.
 pub fn run_command(command: Command, options: &RuntimeOptions) -> Result<Ran, RunError> {
-    start(command, options, Streams::Own, None)
+    start(command, options, Streams::Inherited, None)
 }
 
 /// The same, keeping the program's standard input for [`run_again`], and account of what it does to files.
@@ -130,9 +130,9 @@ pub fn run_keeping(
     program: &OsString,
     args: &[OsString],
     options: &RuntimeOptions,
-    input: &Kept,
+    input: &RepeatableInput,
 ) -> Result<Ran, RunError> {
-    start(command(program, args), options, Streams::Kept(input), None)
+    start(command(program, args), options, Streams::Repeatable(input), None)
 }
 
 /// How a program is run a second time.
@@ -140,7 +140,7 @@ pub fn run_keeping(
 pub struct Again<'a> {
     /// The run before.
     pub first: &'a Ran,
-    pub input: &'a Kept,
+    pub input: &'a RepeatableInput,
     pub confinement: Confinement,
     /// When it is ended, with a report of what it has come to.
     pub limit: Option<Duration>,
@@ -196,7 +196,7 @@ fn start_in(
     let mut options = options.clone();
     options.set("report", folder.path().join("%p.json"));
     options.set("quiet", "1");
-    if let Streams::Kept(_) = streams {
+    if let Streams::Repeatable(_) = streams {
         options.set("files", folder.path().join(FILES));
     }
     if progress.is_some() {
@@ -206,11 +206,11 @@ fn start_in(
     let program = command.get_program().to_string_lossy().into_owned();
     let shown = || program.clone();
     command.env(OPTIONS, options.encode());
-    let kept = match streams {
-        Streams::Own => None,
-        Streams::Kept(kept) => {
-            command.stdin(kept.first());
-            Some(kept)
+    let input = match streams {
+        Streams::Inherited => None,
+        Streams::Repeatable(input) => {
+            command.stdin(input.first());
+            Some(input)
         }
         Streams::Hidden(input) => {
             command.stdin(input).stdout(Stdio::null()).stderr(Stdio::null());
@@ -221,8 +221,8 @@ fn start_in(
     let guard = Guard::new().map_err(|source| RunError::Start { program: shown(), source })?;
     let started = Instant::now();
     let mut child = command.spawn().map_err(|source| RunError::Start { program: shown(), source })?;
-    if let Some(kept) = kept {
-        kept.feed(&mut child);
+    if let Some(input) = input {
+        input.feed(&mut child);
     }
     let pid = child.id();
     let waited = match progress {

@@ -143,8 +143,8 @@ fn confined(how: Confinement, run: &Path, first: &Path, program: &OsStr, args: &
             let notes = fs::read(first.join(FILES)).cannot("read what the first run did")?;
             let changes = Changes::read(&notes, first, 0, OsStr::new(""));
             layer::enter(run, &changes, layer)?;
-            let own = std::env::current_exe().cannot("find itself")?;
-            let mut init = Command::new(own);
+            let chosen = std::env::current_exe().cannot("find itself")?;
+            let mut init = Command::new(chosen);
             init.args([SECOND, FIRST_PROCESS]).arg(run).arg(program).args(args);
             init.status().cannot("start a process in a namespace of its own")?;
             Ok(0)

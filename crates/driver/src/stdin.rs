@@ -13,7 +13,7 @@ use std::time::SystemTime;
 
 /// What becomes of standard input.
 #[derive(Debug)]
-pub enum Kept {
+pub enum RepeatableInput {
     /// A file, from this position on, and when it was last changed.
     File(File, u64, Option<SystemTime>),
     /// Copied to this file while the program reads it.
@@ -22,39 +22,39 @@ pub enum Kept {
     Nothing,
 }
 
-impl Kept {
+impl RepeatableInput {
     /// To be called before the first run.
-    pub fn new(folder: &Path) -> io::Result<Kept> {
+    pub fn new(folder: &Path) -> io::Result<RepeatableInput> {
         let input = io::stdin();
         if input.is_terminal() {
-            return Ok(Kept::Nothing);
+            return Ok(RepeatableInput::Nothing);
         }
-        let Ok(owned) = input.as_fd().try_clone_to_owned() else { return Ok(Kept::Nothing) };
+        let Ok(owned) = input.as_fd().try_clone_to_owned() else { return Ok(RepeatableInput::Nothing) };
         let mut file = File::from(owned);
         if file.metadata().is_ok_and(|m| m.is_file()) {
             let position = file.stream_position()?;
             // The second run must not share the first one's position.
             let again = File::open("/proc/self/fd/0");
-            return Ok(again.map_or(Kept::Nothing, |file| {
+            return Ok(again.map_or(RepeatableInput::Nothing, |file| {
                 let changed = changed(&file);
-                Kept::File(file, position, changed)
+                RepeatableInput::File(file, position, changed)
             }));
         }
         let copy = File::options().read(true).write(true).create_new(true).open(folder.join("stdin"))?;
-        Ok(Kept::Copy(copy))
+        Ok(RepeatableInput::Copy(copy))
     }
 
     /// What the first run gets.
     pub fn first(&self) -> Stdio {
         match self {
-            Kept::Copy(_) => Stdio::piped(),
+            RepeatableInput::Copy(_) => Stdio::piped(),
             _ => Stdio::inherit(),
         }
     }
 
     /// Feeds the first run, if its input is copied. Ends when the program does, or the input.
     pub fn feed(&self, child: &mut Child) {
-        let (Kept::Copy(copy), Some(mut pipe)) = (self, child.stdin.take()) else { return };
+        let (RepeatableInput::Copy(copy), Some(mut pipe)) = (self, child.stdin.take()) else { return };
         let Ok(mut copy) = copy.try_clone() else { return };
         // Not waited for: it may sit in a read for which no input will ever come.
         thread::spawn(move || {
@@ -70,15 +70,15 @@ impl Kept {
 
     /// Whether the first run, or somebody else meanwhile, has changed the file that it read.
     pub fn has_changed(&self) -> bool {
-        matches!(self, Kept::File(file, _, before) if changed(file) != *before)
+        matches!(self, RepeatableInput::File(file, _, before) if changed(file) != *before)
     }
 
     /// What the second run gets.
     pub fn second(&self) -> Stdio {
         let (file, position) = match self {
-            Kept::File(file, position, _) => (file, *position),
-            Kept::Copy(file) => (file, 0),
-            Kept::Nothing => return Stdio::null(),
+            RepeatableInput::File(file, position, _) => (file, *position),
+            RepeatableInput::Copy(file) => (file, 0),
+            RepeatableInput::Nothing => return Stdio::null(),
         };
         let again = file.try_clone().and_then(|mut file| file.seek(SeekFrom::Start(position)).map(|_| file));
         again.map_or(Stdio::null(), Stdio::from)

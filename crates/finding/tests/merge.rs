@@ -120,7 +120,7 @@ fn suppressions_match_places_and_frames() {
     for (line, covered) in table {
         let applied = Suppressions::parse(line, "s").unwrap().apply(vec![seen.clone()]);
         assert_eq!(applied.suppressed == 1, covered, "{line}");
-        assert_eq!(applied.kept.is_empty(), covered, "{line}");
+        assert_eq!(applied.remaining.is_empty(), covered, "{line}");
         let records = if covered { &applied.used } else { &applied.unused };
         assert_eq!(records.len(), 1, "{line}");
         assert_eq!(records[0].count, if covered { 4 } else { 0 }, "{line}");

@@ -63,7 +63,7 @@ pub struct Core<O: Oracle> {
     pub memory: Memory<O::Shadow>,
     pub trail: Trail,
     /// A shadow on its way to a register.
-    pub aside: O::Shadow,
+    pub scratch: O::Shadow,
     pub sites: Vec<SiteKind>,
     pub statistics: Statistics,
     pub founds: Founds,
@@ -94,7 +94,7 @@ impl<O: Oracle> Core<O> {
         Core {
             memory: Memory::new(shares.memory, shadow_bytes),
             trail: Trail::new(shares.trail_nodes as usize),
-            aside: oracle.variable(),
+            scratch: oracle.variable(),
             sites: Vec::new(),
             statistics: Statistics::default(),
             founds: Founds::new(shares.founds),
@@ -141,10 +141,10 @@ impl<O: Oracle> Core<O> {
             return self.unknown(insn, z);
         }
         if self.is_off {
-            self.oracle.restart(&mut self.aside, z);
+            self.oracle.restart(&mut self.scratch, z);
             return Known::outside(z);
         }
-        let residue = self.oracle.ideal(&self.aside, z).minus_actual(z);
+        let residue = self.oracle.ideal(&self.scratch, z).minus_actual(z);
         let residue = if residue.abs() < f64::INFINITY { residue } else { 0.0 };
         if self.stages.is_open {
             self.stages.saw(insn.site, z, residue);
@@ -173,7 +173,7 @@ impl<O: Oracle> Core<O> {
         if insn.word == NONE {
             return Known::NOTHING;
         }
-        self.oracle.restart(&mut self.aside, z);
+        self.oracle.restart(&mut self.scratch, z);
         Known::outside(z)
     }
 }

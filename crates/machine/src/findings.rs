@@ -220,19 +220,20 @@ impl<O: Oracle> View<'_, O> {
     fn results(&self) -> Vec<LikelyResult> {
         let mut best: Vec<Option<(u32, f64, Place)>> = vec![None; self.machine.core.sites.len()];
         let memory = &self.machine.core.memory;
-        memory.held().for_each(|(place, head)| {
+        memory.entries().for_each(|(place, head)| {
             let (value, [site, depth]) = (head.value(), head.site_and_depth());
             // `NONE` is beyond all sites.
-            let Some(kept) = best.get_mut(site as usize).filter(|_| depth < UNKNOWN) else { return };
+            let Some(best_here) = best.get_mut(site as usize).filter(|_| depth < UNKNOWN) else { return };
             let steps = depth & STEPS;
-            let is_better =
-                |kept: &(u32, f64, Place)| steps > kept.0 || steps == kept.0 && value.total_cmp(&kept.1).is_lt();
-            if kept.as_ref().is_none_or(is_better) {
-                *kept = Some((steps, value, place));
+            let is_better = |best_here: &(u32, f64, Place)| {
+                steps > best_here.0 || steps == best_here.0 && value.total_cmp(&best_here.1).is_lt()
+            };
+            if best_here.as_ref().is_none_or(is_better) {
+                *best_here = Some((steps, value, place));
             }
         });
-        let mut held: Vec<Known> = best.into_iter().flatten().map(|(.., place)| memory.known(place)).collect();
-        held.sort_by_key(|k| (std::cmp::Reverse(k.steps()), k.site));
+        let mut deepest: Vec<Known> = best.into_iter().flatten().map(|(.., place)| memory.known(place)).collect();
+        deepest.sort_by_key(|k| (std::cmp::Reverse(k.steps()), k.site));
         let result = |k: &Known| {
             let (location, operation) = self.place(k.site)?;
             let (badness, cancelled) = k.worst_cancellation();
@@ -247,7 +248,7 @@ impl<O: Oracle> View<'_, O> {
                 cancelled_at: self.place(cancelled).filter(|_| badness > 0).map(|(location, _)| location),
             })
         };
-        held.iter().filter_map(result).take(MOST_RESULTS).collect()
+        deepest.iter().filter_map(result).take(MOST_RESULTS).collect()
     }
 
     fn summary(&self, findings: u64) -> Summary {

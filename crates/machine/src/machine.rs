@@ -31,7 +31,7 @@ impl Analysis {
     /// Puts everything into a report, but for what is suppressed.
     pub fn into_report(self, report: &mut Report, suppressions: &Suppressions) {
         let applied = suppressions.apply(self.findings);
-        report.findings = applied.kept;
+        report.findings = applied.remaining;
         (report.suppressions_used, report.suppressions_unused) = (applied.used, applied.unused);
         report.summary = self.summary;
         report.summary.findings = report.findings.len() as u64;
@@ -168,14 +168,14 @@ impl<O: Oracle> Machine<O> {
     }
 
     /// What is held of a value in memory.
-    fn held(&mut self, cell: Cell) -> Option<Register<O::Shadow>> {
+    fn loaded(&mut self, cell: Cell) -> Option<Register<O::Shadow>> {
         let Core { memory, oracle, .. } = &mut self.core;
-        let mut held = Register::new(oracle);
-        memory.load(None, cell.address, cell.format, cell.value, &mut held, oracle).then_some(held)
+        let mut loaded = Register::new(oracle);
+        memory.load(None, cell.address, cell.format, cell.value, &mut loaded, oracle).then_some(loaded)
     }
 
     fn look_up(&mut self, cell: Cell) -> Option<Sight> {
-        let known = self.held(cell)?.known;
+        let known = self.loaded(cell)?.known;
         let (trail, sites, statistics) = (&self.core.trail, &self.core.sites, &self.core.statistics);
         let slice = crate::blame::slice(trail, sites, statistics, &[known]);
         let causes = findings::View { machine: self }.causes(&slice);
@@ -380,12 +380,12 @@ impl<O: Oracle> Machine<O> {
             Request::Look(cell) => return self.look_up(cell),
             Request::Insert(cell) => {
                 let sight = self.look_up(cell)?;
-                let mut held = self.held(cell)?;
+                let mut loaded = self.loaded(cell)?;
                 let Core { memory, oracle, .. } = &mut self.core;
-                oracle.rebase(&mut held.shadow, held.known.value, sight.rounded);
-                held.known.value = sight.rounded;
-                held.known.residue = oracle.ideal(&held.shadow, sight.rounded).minus_actual(sight.rounded);
-                memory.store(cell.address, cell.format, &held, oracle);
+                oracle.rebase(&mut loaded.shadow, loaded.known.value, sight.rounded);
+                loaded.known.value = sight.rounded;
+                loaded.known.residue = oracle.ideal(&loaded.shadow, sight.rounded).minus_actual(sight.rounded);
+                memory.store(cell.address, cell.format, &loaded, oracle);
                 return Some(sight);
             }
         }

@@ -218,7 +218,7 @@ impl<S> Memory<S> {
     }
 
     /// What is held, for the values that nothing goes on from: page by page, in the order of addresses.
-    pub fn held(&self) -> impl Iterator<Item = (Place, &Head)> {
+    pub fn entries(&self) -> impl Iterator<Item = (Place, &Head)> {
         let entries = self.pages.iter().filter_map(|&number| self.entry(number));
         let units = entries.flat_map(Self::units_at);
         units.flat_map(|unit| self.units[unit].all().map(move |(at, head)| (Place { unit, at, grain: 0 }, head)))
@@ -361,7 +361,7 @@ mod tests {
             assert_eq!(shadow(&m, address + 8, Precision::Float, 2.0), Some(0.0));
         }
         assert!(m.units.len() <= 44, "two a page, and those that the last one had: {}", m.units.len());
-        let held: Vec<f64> = m.held().map(|(place, _)| m.known(place).ideal()).collect();
+        let held: Vec<f64> = m.entries().map(|(place, _)| m.known(place).ideal()).collect();
         assert_eq!(held, [1.5, 2.0].repeat(20), "in the order of addresses");
     }
 

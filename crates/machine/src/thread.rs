@@ -38,7 +38,7 @@ pub enum Passed {
     /// In its caller's registers, by its caller's call.
     Below { base: usize, call: u32 },
     /// The caller is gone; what it passed was put aside.
-    Aside,
+    ByTailCall,
 }
 
 /// The frames that are live; dead ones are kept behind them.
@@ -78,7 +78,7 @@ pub struct Thread<S> {
     /// The callee's registers and its list of results, right after its return.
     pub returned: Option<(usize, u32)>,
     /// The arguments of the last tail call, a lane each.
-    pub aside: Vec<Register<S>>,
+    pub tail_arguments: Vec<Register<S>>,
     /// Where code that does not record moves bytes to, and from.
     pub moved: (u64, u64),
     /// Registers that it may have.
@@ -93,12 +93,12 @@ pub struct Thread<S> {
 
 impl<S> Default for Thread<S> {
     fn default() -> Self {
-        let (registers, aside) = (Vec::new(), Vec::new());
+        let (registers, tail_arguments) = (Vec::new(), Vec::new());
         Thread {
             stack: Stack::default(),
             registers,
             returned: None,
-            aside,
+            tail_arguments,
             moved: (0, 0),
             most_registers: usize::MAX,
             dropped: 0,
@@ -156,8 +156,8 @@ impl<S> Thread<S> {
             return;
         }
         if self.stack.top().is_some_and(|top| top.is_tail && calls(top, function, program)) {
-            self.put_aside(program, oracle);
-            self.push(key, function, program, oracle, Passed::Aside);
+            self.save_tail_arguments(program, oracle);
+            self.push(key, function, program, oracle, Passed::ByTailCall);
             return;
         }
         // A frame of this address is dead: control left it in some other way.
@@ -171,19 +171,19 @@ impl<S> Thread<S> {
 
     /// The top frame made a tail call: its arguments stay, and it goes.
     #[cold]
-    fn put_aside<O: Oracle<Shadow = S>>(&mut self, program: &FlatProgram, oracle: &mut O) {
+    fn save_tail_arguments<O: Oracle<Shadow = S>>(&mut self, program: &FlatProgram, oracle: &mut O) {
         let Some(&mut Frame { base, call, .. }) = self.stack.top() else { return };
         let arguments = program.calls.get(call as usize).map_or(&[][..], |c| &c.arguments);
-        while self.aside.len() < arguments.len() {
-            self.aside.push(Register::new(oracle));
+        while self.tail_arguments.len() < arguments.len() {
+            self.tail_arguments.push(Register::new(oracle));
         }
-        for (aside, &offset) in self.aside.iter_mut().zip(arguments) {
+        for (saved, &offset) in self.tail_arguments.iter_mut().zip(arguments) {
             match self.registers.get(base + offset as usize) {
-                Some(register) => aside.copy_from(register, oracle),
-                None => aside.known = Known::NOTHING,
+                Some(register) => saved.copy_from(register, oracle),
+                None => saved.known = Known::NOTHING,
             }
         }
-        self.aside.iter_mut().skip(arguments.len()).for_each(|r| r.known = Known::NOTHING);
+        self.tail_arguments.iter_mut().skip(arguments.len()).for_each(|r| r.known = Known::NOTHING);
         self.stack.pop();
     }
 

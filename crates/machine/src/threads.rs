@@ -29,9 +29,9 @@ impl<S> Threads<S> {
 
     /// A thread, to walk its events; it must be put back.
     pub fn take(&mut self, number: u32) -> Thread<S> {
-        let held = self.all.remove(&number);
-        self.registers -= held.as_ref().map_or(0, taken_by);
-        let mut thread = held.unwrap_or_default();
+        let known = self.all.remove(&number);
+        self.registers -= known.as_ref().map_or(0, taken_by);
+        let mut thread = known.unwrap_or_default();
         // Room for as much as it has, and to go on from there.
         let needed = taken_by(&thread) + self.most_registers / 8;
         if self.registers + needed > self.most_registers {
@@ -69,7 +69,7 @@ impl<S> Threads<S> {
     }
 
     pub fn registers_mut(&mut self) -> impl Iterator<Item = &mut Register<S>> {
-        self.all.values_mut().flat_map(|t| t.registers.iter_mut().chain(&mut t.aside))
+        self.all.values_mut().flat_map(|t| t.registers.iter_mut().chain(&mut t.tail_arguments))
     }
 
     /// Frames begin anew.
@@ -84,7 +84,7 @@ impl<S> Threads<S> {
 }
 
 fn taken_by<S>(thread: &Thread<S>) -> usize {
-    OWN + thread.registers.len() + thread.aside.len()
+    OWN + thread.registers.len() + thread.tail_arguments.len()
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ struct Reach<'a, S> {
     frame: &'a mut [Register<S>],
     above: &'a mut [Register<S>],
     /// Arguments of a tail call.
-    aside: &'a [Register<S>],
+    tail_arguments: &'a [Register<S>],
     /// What the callee returned just now, or this frame returns: registers and list.
     returned: Option<(usize, u32)>,
     /// Where the frame begins.
@@ -97,7 +97,7 @@ impl<O: Oracle> Core<O> {
         let (below, rest) = thread.registers.split_at_mut(base);
         let (frame, above) = rest.split_at_mut(size);
         let returned = thread.returned.take();
-        let mut reach = Reach { below, frame, above, aside: &thread.aside, returned, base };
+        let mut reach = Reach { below, frame, above, tail_arguments: &thread.tail_arguments, returned, base };
         let mut block = &program.blocks[number as usize];
         loop {
             let end = at + 1 + block.words as usize;
@@ -271,7 +271,7 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     fn negated(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn) {
         let x = &frame[insn.args[0] as usize];
-        self.oracle.neg(&mut self.aside, Operand { actual: x.known.value, shadow: &x.shadow });
+        self.oracle.neg(&mut self.scratch, Operand { actual: x.known.value, shadow: &x.shadow });
         let known = Known { value: -x.known.value, residue: -x.known.residue, ..x.known };
         self.put(frame, insn, known);
     }
@@ -301,9 +301,9 @@ impl<O: Oracle> Core<O> {
             Opcode::Store => self.store(frame, insn, words),
             Opcode::Abs => {
                 let x = &frame[a as usize];
-                self.oracle.abs(&mut self.aside, Operand { actual: x.known.value, shadow: &x.shadow });
+                self.oracle.abs(&mut self.scratch, Operand { actual: x.known.value, shadow: &x.shadow });
                 let value = x.known.value.abs();
-                let residue = self.oracle.ideal(&self.aside, value).minus_actual(value);
+                let residue = self.oracle.ideal(&self.scratch, value).minus_actual(value);
                 let known = Known { value, residue, ..x.known };
                 self.put(frame, insn, known);
             }
@@ -320,7 +320,7 @@ impl<O: Oracle> Core<O> {
             return;
         }
         out.known = known;
-        std::mem::swap(&mut out.shadow, &mut self.aside);
+        std::mem::swap(&mut out.shadow, &mut self.scratch);
     }
 
     /// The program's value where it was recorded, else what the operation gives. The shadow lies aside.
@@ -332,9 +332,9 @@ impl<O: Oracle> Core<O> {
         let (actual, low) = recorded(insn, words);
         if z.is_nan() && !actual.is_nan() {
             // The operands were not known; the result is.
-            self.oracle.restart_wide(&mut self.aside, actual, low);
+            self.oracle.restart_wide(&mut self.scratch, actual, low);
         } else if actual != z {
-            self.oracle.rebase(&mut self.aside, z, actual);
+            self.oracle.rebase(&mut self.scratch, z, actual);
         }
         actual
     }
@@ -351,7 +351,7 @@ impl<O: Oracle> Core<O> {
         };
         if O::MEASURES {
             let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
-            self.oracle.binary(op, &mut self.aside, left, right, z);
+            self.oracle.binary(op, &mut self.scratch, left, right, z);
         }
         let z = self.actual_result(insn, words, z);
         let cancels = matches!(op, Binary::Add | Binary::Sub);
@@ -367,7 +367,7 @@ impl<O: Oracle> Core<O> {
         let z = rounded(insn.format, a.mul_add(b, d), || (a as f32).mul_add(b as f32, d as f32));
         if O::MEASURES {
             let operands = [x, y, c].map(|r| Operand { actual: r.known.value, shadow: &r.shadow });
-            self.oracle.fma(&mut self.aside, operands, z);
+            self.oracle.fma(&mut self.scratch, operands, z);
         }
         let z = self.actual_result(insn, words, z);
         let known = self.measured(insn, z, known, false);
@@ -439,8 +439,8 @@ impl<O: Oracle> Core<O> {
         } else {
             (i128::from(word) - double as i128) as f64
         };
-        self.oracle.restart_wide(&mut self.aside, double, low);
-        self.oracle.rebase(&mut self.aside, double, z);
+        self.oracle.restart_wide(&mut self.scratch, double, low);
+        self.oracle.rebase(&mut self.scratch, double, z);
         let known = self.measured(insn, z, [&Known::ABSENT; 3], false);
         self.put(frame, insn, known);
     }
@@ -463,7 +463,7 @@ impl<O: Oracle> Core<O> {
                 let offset = program.calls[call as usize].arguments.get(lane);
                 offset.and_then(|&offset| reach.below.get(base + offset as usize))
             }
-            Passed::Aside => reach.aside.get(lane),
+            Passed::ByTailCall => reach.tail_arguments.get(lane),
         };
         let passed = passed.filter(|p| p.known.value.to_bits() == value.to_bits() && p.known.is_known());
         match passed {

@@ -84,7 +84,7 @@ impl<O: Oracle> Core<O> {
             Precision::Float => f64::from((known.value as f32).sqrt()),
             _ => known.value.sqrt(),
         };
-        self.oracle.sqrt(&mut self.aside, Operand { actual: known.value, shadow: &x.shadow }, z);
+        self.oracle.sqrt(&mut self.scratch, Operand { actual: known.value, shadow: &x.shadow }, z);
         let z = self.actual_result(insn, words, z);
         let known = self.measured(insn, z, [&known, &Known::ABSENT, &Known::ABSENT], false);
         self.put(frame, insn, known);
@@ -99,7 +99,7 @@ impl<O: Oracle> Core<O> {
         let z = if insn.word == NONE { z } else { self.actual_result(insn, words, z) };
         let error = x.residue + if is_sum { y.residue } else { -y.residue };
         let whole_steps = if error.abs() < 0.5 { 0.0 } else { error };
-        self.oracle.restart_wide(&mut self.aside, z, whole_steps);
+        self.oracle.restart_wide(&mut self.scratch, z, whole_steps);
         let known = self.measured(insn, z, [&x, &y, &Known::ABSENT], false);
         self.put(frame, insn, known);
     }
@@ -120,7 +120,7 @@ impl<O: Oracle> Core<O> {
             Binary::Div => (-z).mul_add(b, a) / b,
         };
         let (left, right) = (Operand { actual: a, shadow: &x.shadow }, Operand { actual: b, shadow: &y.shadow });
-        self.oracle.intended_rounding(op, &mut self.aside, left, right, z, error);
+        self.oracle.intended_rounding(op, &mut self.scratch, left, right, z, error);
         let z = self.actual_result(insn, words, z);
         let known = self.measured(insn, z, [&x.known, &y.known, &Known::ABSENT], insn.detail < 2);
         self.put(frame, insn, known);
@@ -133,8 +133,8 @@ impl<O: Oracle> Core<O> {
         let double = a.sqrt();
         let z = if insn.format == Precision::Float { f64::from(double as f32) } else { double };
         let error = if z == 0.0 { 0.0 } else { (-z).mul_add(z, a) / (z + double) };
-        self.oracle.sqrt(&mut self.aside, Operand { actual: a, shadow: &x.shadow }, z);
-        self.oracle.forgive(&mut self.aside, z, error);
+        self.oracle.sqrt(&mut self.scratch, Operand { actual: a, shadow: &x.shadow }, z);
+        self.oracle.forgive(&mut self.scratch, z, error);
         let z = self.actual_result(insn, words, z);
         let known = self.measured(insn, z, [&x.known, &Known::ABSENT, &Known::ABSENT], false);
         self.put(frame, insn, known);
@@ -149,10 +149,10 @@ impl<O: Oracle> Core<O> {
             _ => few_last_bits(insn.format) * known.value.abs(),
         };
         if known.residue.abs() <= most {
-            self.oracle.restart(&mut self.aside, known.value);
+            self.oracle.restart(&mut self.scratch, known.value);
             known.residue = 0.0;
         } else {
-            self.oracle.copy(&mut self.aside, &x.shadow);
+            self.oracle.copy(&mut self.scratch, &x.shadow);
         }
         self.put(frame, insn, known);
     }
@@ -172,15 +172,15 @@ impl<O: Oracle> Core<O> {
         };
         let z = if is_float { f64::from(z as f32) } else { z };
         match insn.detail {
-            0 => self.oracle.binary(Binary::Add, &mut self.aside, x, y, z),
-            1 => self.oracle.binary(Binary::Sub, &mut self.aside, x, y, z),
-            _ => self.oracle.fma(&mut self.aside, [x, y, whole], z),
+            0 => self.oracle.binary(Binary::Add, &mut self.scratch, x, y, z),
+            1 => self.oracle.binary(Binary::Sub, &mut self.scratch, x, y, z),
+            _ => self.oracle.fma(&mut self.scratch, [x, y, whole], z),
         }
         let known = operands.map(|r| &r.known);
         let terms = if insn.detail == 2 { [known[2]; 3] } else { known };
         let noise = terms.map(|t| self.oracle.noise(t.value, t.residue)).into_iter().fold(0.0, f64::max);
-        if self.oracle.ideal(&self.aside, z).minus_actual(z).abs() <= noise {
-            self.oracle.restart(&mut self.aside, z);
+        if self.oracle.ideal(&self.scratch, z).minus_actual(z).abs() <= noise {
+            self.oracle.restart(&mut self.scratch, z);
         }
         let z = self.actual_result(insn, words, z);
         let terms = if insn.detail == 2 { known } else { [known[0], known[1], &Known::ABSENT] };
@@ -194,9 +194,9 @@ impl<O: Oracle> Core<O> {
         let computed = known.value.copysign(sign);
         let operand = Operand { actual: known.value, shadow: &x.shadow };
         if computed.is_sign_negative() == known.value.is_sign_negative() {
-            self.oracle.copy(&mut self.aside, &x.shadow);
+            self.oracle.copy(&mut self.scratch, &x.shadow);
         } else {
-            self.oracle.neg(&mut self.aside, operand);
+            self.oracle.neg(&mut self.scratch, operand);
         }
         let z = self.actual_result(insn, words, computed);
         let residue = if z == known.value { known.residue } else { -known.residue };
@@ -217,7 +217,7 @@ impl<O: Oracle> Core<O> {
         let from = if takes_first { 0 } else { 1 };
         let picked = &frame[insn.args[from] as usize];
         let known = picked.known;
-        self.oracle.copy(&mut self.aside, &picked.shadow);
+        self.oracle.copy(&mut self.scratch, &picked.shadow);
         let value = self.actual_result(insn, words, known.value);
         self.put(frame, insn, Known { value, ..known });
     }
@@ -226,7 +226,7 @@ impl<O: Oracle> Core<O> {
         let x = &frame[insn.args[0] as usize];
         let known = x.known;
         let z = insn.format.rounded(known.value);
-        self.oracle.convert(&mut self.aside, Operand { actual: known.value, shadow: &x.shadow }, z);
+        self.oracle.convert(&mut self.scratch, Operand { actual: known.value, shadow: &x.shadow }, z);
         let z = self.actual_result(insn, words, z);
         if z == known.value {
             // Nothing was rounded: the same value goes on.
@@ -255,11 +255,11 @@ impl<O: Oracle> Core<O> {
         }
         let all_known = known.iter().all(Known::is_known);
         let evaluated = all_known
-            && f.is_some_and(|f| self.oracle.function(f, &mut self.aside, &operands[..arity], n, z, insn.format));
+            && f.is_some_and(|f| self.oracle.function(f, &mut self.scratch, &operands[..arity], n, z, insn.format));
         if !evaluated {
             self.restarted += 1;
             self.lost.at(insn.site);
-            self.oracle.restart(&mut self.aside, z);
+            self.oracle.restart(&mut self.scratch, z);
             known = [Known::UNFOLLOWED; 3];
         }
         let known = self.measured(insn, z, known.each_ref(), false);
@@ -277,7 +277,7 @@ impl<O: Oracle> Core<O> {
         let operands = registers.map(|r| Operand { actual: r.known.value, shadow: &r.shadow });
         let all_known = registers[..arity].iter().all(|r| r.known.is_known());
         let evaluated =
-            all_known && f.is_some_and(|f| self.oracle.complex(f, half, &mut self.aside, &operands[..arity], z));
+            all_known && f.is_some_and(|f| self.oracle.complex(f, half, &mut self.scratch, &operands[..arity], z));
         // A node of the trail has three operands: of four, the one with the least error is left out.
         let mut known = [Known::ABSENT; 4];
         if evaluated {
@@ -286,7 +286,7 @@ impl<O: Oracle> Core<O> {
         } else {
             self.restarted += 1;
             self.lost.at(insn.site);
-            self.oracle.restart(&mut self.aside, z);
+            self.oracle.restart(&mut self.scratch, z);
             known = [Known::UNFOLLOWED; 4];
         }
         let known = self.measured(insn, z, [&known[0], &known[1], &known[2]], false);

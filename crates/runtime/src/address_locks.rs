@@ -14,11 +14,11 @@ const SPINS: u32 = 100;
 /// A holder that has not been heard of for so long is gone; one that runs needs less than a microsecond.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-static HELD: [AtomicBool; CLASSES] = [const { AtomicBool::new(false) }; CLASSES];
+static LOCKED: [AtomicBool; CLASSES] = [const { AtomicBool::new(false) }; CLASSES];
 
 /// Adjacent words have different locks, and so have arrays of a power of two.
 fn class(at: usize) -> &'static AtomicBool {
-    &HELD[((at >> 3) ^ (at >> 13)) % CLASSES]
+    &LOCKED[((at >> 3) ^ (at >> 13)) % CLASSES]
 }
 
 fn take(lock: &AtomicBool) -> bool {
@@ -27,12 +27,12 @@ fn take(lock: &AtomicBool) -> bool {
 
 /// The lock of the address, held; `None` if it is this thread that holds it already.
 pub fn hold(at: usize) -> Option<&'static AtomicBool> {
-    let (lock, own) = (class(at), thread::own());
-    if let Some(own) = own {
-        if std::ptr::eq(own.held.get(), lock) {
+    let (lock, locals) = (class(at), thread::locals());
+    if let Some(locals) = locals {
+        if std::ptr::eq(locals.address_lock.get(), lock) {
             return None;
         }
-        own.held.set(lock);
+        locals.address_lock.set(lock);
     }
     // Whoever had it for so long has left it behind.
     wait_for(lock);
@@ -61,8 +61,8 @@ pub fn wait_for(lock: &AtomicBool) -> bool {
 /// Lets go of what `hold` gave.
 pub fn let_go(lock: &AtomicBool) {
     release(lock);
-    if let Some(own) = thread::own() {
-        own.held.set(std::ptr::null());
+    if let Some(locals) = thread::locals() {
+        locals.address_lock.set(std::ptr::null());
     }
 }
 
@@ -72,7 +72,7 @@ fn release(lock: &AtomicBool) {
 
 /// The threads that held locks are not in the child.
 pub fn after_fork() {
-    HELD.iter().for_each(release);
+    LOCKED.iter().for_each(release);
 }
 
 #[cfg(test)]

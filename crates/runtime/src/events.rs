@@ -11,23 +11,23 @@
 //! A signal handler's events go nowhere (`aside`). A forked child goes on with a machine of its own, which reports what
 //! the child finds; it is not recorded to a file.
 
-mod aside;
 mod file;
 mod forked;
 mod moves;
+mod muted;
 mod targets;
 
-pub use aside::{step_aside, step_back};
 pub use file::out_of_the_way;
 pub use forked::{after_fork, before_fork};
 pub use moves::{moved, va_start};
+pub use muted::{mute, unmute};
 pub use targets::start;
 
 use crate::blocked_signals::BlockedSignals;
-use crate::fenv::Kept;
+use crate::fenv::Saved;
 use crate::pages;
 use crate::say::{KeepErrno, say};
-use crate::thread::{self, Inside, Own};
+use crate::thread::{self, Inside, ThreadLocals};
 use nonius_abi::code::Code;
 use nonius_abi::event::{CONTROL, Module, Note, header};
 use nonius_abi::table::Table;
@@ -94,9 +94,9 @@ impl Block {
 
     /// The whole records that lie in the thread's buffer. `None` if a signal handler is just about to begin or to end there
     /// (EVENT_AT leads nowhere already, or still): they are read another time.
-    fn words<'a>(self, own: &Own) -> Option<&'a [u64]> {
-        let start = own.event_start.get();
-        let at = if own.event_aside_frame.get() == 0 { self.at() } else { own.event_aside.get() };
+    fn words<'a>(self, locals: &ThreadLocals) -> Option<&'a [u64]> {
+        let start = locals.event_start.get();
+        let at = if locals.event_muted_frame.get() == 0 { self.at() } else { locals.event_resume.get() };
         let bytes = (at as usize).wrapping_sub(start as usize);
         let sound = bytes <= MAPPED_BYTES && !start.is_null();
         // SAFETY: records between the start and EVENT_AT are complete and stay until the block's
@@ -115,7 +115,7 @@ unsafe impl Sync for Nowhere {}
 
 /// The state, held. Signals wait until it is let go, and the handler of one that cannot wait finds the
 /// runtime at work in its thread.
-struct Held {
+struct Locked {
     // Let go in this order.
     state: MutexGuard<'static, State>,
     _entered: Entered,
@@ -133,21 +133,21 @@ impl Entered {
         Entered { inside: Inside::enter(), _signals: signals }
     }
 
-    fn lock(self) -> Held {
+    fn lock(self) -> Locked {
         self.with(STATE.lock())
     }
 
-    fn with(self, state: LockResult<MutexGuard<'static, State>>) -> Held {
-        Held { state: state.unwrap_or_else(|poisoned| poisoned.into_inner()), _entered: self }
+    fn with(self, state: LockResult<MutexGuard<'static, State>>) -> Locked {
+        Locked { state: state.unwrap_or_else(|poisoned| poisoned.into_inner()), _entered: self }
     }
 }
 
-fn lock() -> Held {
+fn lock() -> Locked {
     Entered::new().lock()
 }
 
 /// `None` if this thread may hold the lock already.
-fn lock_once() -> Option<Held> {
+fn lock_once() -> Option<Locked> {
     let entered = Entered::new();
     match STATE.try_lock() {
         Ok(state) => Some(entered.with(Ok(state))),
@@ -215,27 +215,27 @@ pub fn publish(block: *mut u8) {
 pub fn full(block: *mut u8) {
     let _errno = KeepErrno::new();
     let block = Block(block);
-    let Some(own) = thread::own().filter(|_| block.0 == thread::block()) else {
+    let Some(locals) = thread::locals().filter(|_| block.0 == thread::block()) else {
         // Full again at the next record.
         return block.set(nowhere(), nowhere());
     };
-    if aside::is_aside(block, own) {
+    if muted::is_muted(block, locals) {
         return block.set(nowhere(), nowhere());
     }
     let outcome = {
-        let _kept = Kept::enter();
+        let _saved = Saved::enter();
         crate::guarded(|| {
             let entered = Entered::new();
             let may = entered.inside.is_some() && !DROPS.load(Ordering::Relaxed);
-            if may { hand_on(entered, block, own) } else { None }
+            if may { hand_on(entered, block, locals) } else { None }
         })
     };
     match outcome.flatten() {
         Some(news) => told(news),
         // The buffer cannot be handed on now, and others may be reading it: it stays as it is until it can.
         None => {
-            own.event_lost.set(true);
-            aside::put(block, own);
+            locals.event_lost.set(true);
+            muted::begin(block, locals);
         }
     }
 }
@@ -263,9 +263,9 @@ fn nowhere() -> *mut u64 {
 }
 
 /// Under the lock, for others may read the buffer.
-fn start_over(_: &State, block: Block, own: &Own) {
-    own.event_taken.set(0);
-    block.set(own.event_start.get(), end_of(own.event_start.get()));
+fn start_over(_: &State, block: Block, locals: &ThreadLocals) {
+    locals.event_taken.set(0);
+    block.set(locals.event_start.get(), end_of(locals.event_start.get()));
 }
 
 fn end_of(start: *mut u64) -> *mut u64 {
@@ -274,11 +274,11 @@ fn end_of(start: *mut u64) -> *mut u64 {
 
 /// Hands on what there is, and makes the buffer if there is none. `None` if there is no room now; else what was found, if
 /// that is to be told at once.
-fn hand_on(entered: Entered, block: Block, own: &Own) -> Option<Option<News>> {
+fn hand_on(entered: Entered, block: Block, locals: &ThreadLocals) -> Option<Option<News>> {
     let state = &mut entered.lock().state;
-    if own.event_start.get().is_null() {
+    if locals.event_start.get().is_null() {
         let mapped = pages::reserve(MAPPED_BYTES)?;
-        own.event_start.set(mapped.as_ptr().cast());
+        locals.event_start.set(mapped.as_ptr().cast());
         // What led to a new thread comes before its own events; what others let it see from now on
         // they hand on themselves.
         SEVERAL.store(!state.blocks.is_empty(), Ordering::SeqCst);
@@ -286,48 +286,48 @@ fn hand_on(entered: Entered, block: Block, own: &Own) -> Option<Option<News>> {
         pass_all(state);
         state.blocks.push(block);
     } else {
-        pass(state, block, own);
+        pass(state, block, locals);
     }
-    start_over(state, block, own);
+    start_over(state, block, locals);
     Some(if AT_ONCE.load(Ordering::Relaxed) { state.targets.news() } else { None })
 }
 
 /// Hands on the events that were not yet.
-fn pass(state: &mut State, block: Block, own: &Own) {
-    if own.event_lost.replace(false) {
-        state.targets.events(own.number, &[header(0, CONTROL + Note::Lost as u32), 0]);
+fn pass(state: &mut State, block: Block, locals: &ThreadLocals) {
+    if locals.event_lost.replace(false) {
+        state.targets.events(locals.number, &[header(0, CONTROL + Note::Lost as u32), 0]);
     }
-    let Some(words) = block.words(own) else { return };
-    let new = words.get(own.event_taken.get()..).unwrap_or_default();
+    let Some(words) = block.words(locals) else { return };
+    let new = words.get(locals.event_taken.get()..).unwrap_or_default();
     if !new.is_empty() {
-        state.targets.events(own.number, new);
+        state.targets.events(locals.number, new);
     }
-    own.event_taken.set(words.len());
+    locals.event_taken.set(words.len());
 }
 
 /// Hands on the events of all threads.
 fn pass_all(state: &mut State) {
     for block in state.blocks.clone() {
         // SAFETY: blocks on the list are mapped, and have the runtime's part behind them.
-        pass(state, block, unsafe { thread::own_of(block.0) });
+        pass(state, block, unsafe { thread::locals_of(block.0) });
     }
 }
 
 /// The thread ends: its last events are handed on, and its buffer goes.
-pub fn at_thread_end(block: *mut u8, own: &Own) {
-    let start = own.event_start.get();
+pub fn at_thread_end(block: *mut u8, locals: &ThreadLocals) {
+    let start = locals.event_start.get();
     let Some(mapped) = NonNull::new(start.cast::<u8>()) else { return };
     let block = Block(block);
     if !DROPS.load(Ordering::Relaxed) {
-        let _kept = Kept::enter();
+        let _saved = Saved::enter();
         crate::guarded(|| {
             let state = &mut lock().state;
             pass_all(state);
-            state.targets.events(own.number, &[header(0, CONTROL + Note::End as u32), 0]);
+            state.targets.events(locals.number, &[header(0, CONTROL + Note::End as u32), 0]);
             state.blocks.retain(|other| *other != block);
         });
     }
-    own.event_start.set(std::ptr::null_mut());
+    locals.event_start.set(std::ptr::null_mut());
     block.set(std::ptr::null_mut(), std::ptr::null_mut());
     // SAFETY: the buffer is this thread's, and neither its block nor the list refers to it now.
     unsafe { pages::release(mapped, MAPPED_BYTES) };
@@ -339,7 +339,7 @@ pub fn with_targets<T>(f: impl FnOnce(&mut Targets) -> T) -> Option<T> {
     if !records() || DROPS.load(Ordering::Relaxed) {
         return None;
     }
-    let _kept = Kept::enter();
+    let _saved = Saved::enter();
     let state = &mut lock_once()?.state;
     pass_all(state);
     Some(f(&mut state.targets))
@@ -375,20 +375,20 @@ mod tests {
     /// A handler that is about to begin has led EVENT_AT nowhere, and has not yet said so: what was handed on stays so.
     #[test]
     fn words_are_handed_on_once_though_a_signal_comes() {
-        let own = thread::own().expect("a block");
+        let locals = thread::locals().expect("a block");
         let block = Block(thread::block());
         let mut buffer = vec![0u64; 100];
-        own.event_start.set(buffer.as_mut_ptr());
+        locals.event_start.set(buffer.as_mut_ptr());
         let at = buffer.as_mut_ptr().wrapping_add(3);
         block.set(at, end_of(buffer.as_mut_ptr()));
         let mut state = State { targets: Targets::NONE, next_base: 0, blocks: Vec::new() };
-        pass(&mut state, block, own);
-        assert_eq!(own.event_taken.get(), 3);
+        pass(&mut state, block, locals);
+        assert_eq!(locals.event_taken.get(), 3);
         block.set(nowhere(), nowhere());
-        pass(&mut state, block, own);
-        assert_eq!(own.event_taken.get(), 3);
-        own.event_start.set(std::ptr::null_mut());
-        own.event_taken.set(0);
+        pass(&mut state, block, locals);
+        assert_eq!(locals.event_taken.get(), 3);
+        locals.event_start.set(std::ptr::null_mut());
+        locals.event_taken.set(0);
         block.set(std::ptr::null_mut(), std::ptr::null_mut());
     }
 }

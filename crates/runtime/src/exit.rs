@@ -128,7 +128,7 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     let applied = suppress::current().unwrap_or(&none).apply(findings);
     let oracle = options.oracle.map_or("residue".to_owned(), |oracle| oracle.to_string());
     let mut report = Report::new(program(status), &oracle);
-    report.findings = nonius_finding::merge(applied.kept);
+    report.findings = nonius_finding::merge(applied.remaining);
     nonius_finding::rank(&mut report.findings);
     (report.suppressions_used, report.suppressions_unused) = (applied.used, applied.unused);
     report.summary = coverage::summary(&mut tables, report.findings.len() as u64, applied.suppressed);

@@ -33,17 +33,17 @@ impl Drop for Usual {
 }
 
 /// The usual environment while it lives; then the program's own, sticky flags included.
-pub struct Kept(u32);
+pub struct Saved(u32);
 
-impl Kept {
-    pub fn enter() -> Kept {
+impl Saved {
+    pub fn enter() -> Saved {
         let now = get();
         set(USUAL);
-        Kept(now)
+        Saved(now)
     }
 }
 
-impl Drop for Kept {
+impl Drop for Saved {
     fn drop(&mut self) {
         set(self.0);
     }

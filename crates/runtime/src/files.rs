@@ -59,7 +59,7 @@ fn listens() -> bool {
     NOTES.load(Ordering::Relaxed) >= 0
         && thread::existing().is_none_or(|block| {
             // SAFETY: this thread's block.
-            !unsafe { thread::own_of(block) }.inside.get()
+            !unsafe { thread::locals_of(block) }.inside.get()
         })
 }
 

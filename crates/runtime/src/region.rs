@@ -1,6 +1,6 @@
 //! Regions: names that the program gives to stretches of its run, kept by number.
 
-use crate::thread::{Own, REGION_DEPTH};
+use crate::thread::{REGION_DEPTH, ThreadLocals};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -9,9 +9,9 @@ const NAMES: usize = 1024;
 static TABLE: [AtomicPtr<String>; NAMES] = [const { AtomicPtr::new(null_mut()) }; NAMES];
 
 /// The region that this thread is in, 0 for none.
-pub fn current(own: &Own) -> u32 {
-    let depth = (own.region_depth.get() as usize).min(REGION_DEPTH);
-    own.regions[..depth].last().map_or(0, |region| region.get())
+pub fn current(locals: &ThreadLocals) -> u32 {
+    let depth = (locals.region_depth.get() as usize).min(REGION_DEPTH);
+    locals.regions[..depth].last().map_or(0, |region| region.get())
 }
 
 /// The name of a region.
@@ -22,17 +22,17 @@ pub fn name(number: u32) -> Option<&'static str> {
 }
 
 /// Enters a region. Deeper than `REGION_DEPTH`, the name of the last that was kept stays.
-pub fn begin(own: &Own, name: &str) {
-    let depth = own.region_depth.get();
-    if let Some(place) = own.regions.get(depth as usize) {
+pub fn begin(locals: &ThreadLocals, name: &str) {
+    let depth = locals.region_depth.get();
+    if let Some(place) = locals.regions.get(depth as usize) {
         place.set(number(name));
     }
-    own.region_depth.set(depth.saturating_add(1));
+    locals.region_depth.set(depth.saturating_add(1));
 }
 
 /// Leaves the innermost region.
-pub fn end(own: &Own) {
-    own.region_depth.set(own.region_depth.get().saturating_sub(1));
+pub fn end(locals: &ThreadLocals) {
+    locals.region_depth.set(locals.region_depth.get().saturating_sub(1));
 }
 
 fn number(name: &str) -> u32 {

@@ -209,8 +209,8 @@ fn is_double_residue(line: &Line) -> bool {
 pub unsafe extern "C" fn __nonius_api_region_begin(name: *const c_char) {
     // SAFETY: as this function demands.
     let name = unsafe { text(name) }.unwrap_or_default();
-    if let Some(own) = thread::own() {
-        region::begin(own, name);
+    if let Some(locals) = thread::locals() {
+        region::begin(locals, name);
     }
 }
 
@@ -220,8 +220,8 @@ pub unsafe extern "C" fn __nonius_api_region_begin(name: *const c_char) {
 /// None.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_api_region_end() {
-    if let Some(own) = thread::own() {
-        region::end(own);
+    if let Some(locals) = thread::locals() {
+        region::end(locals);
     }
 }
 

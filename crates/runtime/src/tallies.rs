@@ -198,14 +198,14 @@ impl Tally {
             }
             self.error.store(error.to_bits(), Ordering::Relaxed);
             worst.sample = sample;
-            worst.thread = inside.own().number;
-            worst.region = crate::region::current(inside.own());
+            worst.thread = inside.locals().number;
+            worst.region = crate::region::current(inside.locals());
             if first {
                 worst.first_stack = stack::capture(StackId::NONE);
                 worst.stack = worst.first_stack;
             } else if worst.captures < most_stacks && error >= MUCH_WORSE * worst_before {
-                let own = if worst.stack == worst.first_stack { StackId::NONE } else { worst.stack };
-                worst.stack = stack::capture(own);
+                let locals = if worst.stack == worst.first_stack { StackId::NONE } else { worst.stack };
+                worst.stack = stack::capture(locals);
                 worst.captures += 1;
             }
             if first { Added::First } else { Added::Counted }

@@ -25,7 +25,7 @@ pub const REGION_DEPTH: usize = 16;
 
 /// The runtime's own part of a block, after `abi::thread::BYTES`.
 #[repr(C)]
-pub struct Own {
+pub struct ThreadLocals {
     /// The thread's number, in order of first need.
     pub number: u32,
     /// The runtime is at work in this thread: a hook called now comes from a signal handler
@@ -41,17 +41,17 @@ pub struct Own {
     /// Events were dropped.
     pub event_lost: Cell<bool>,
     /// Where the next event goes once the signal handler that runs now is done.
-    pub event_aside: Cell<*mut u64>,
+    pub event_resume: Cell<*mut u64>,
     /// An address in that handler's frame; 0 if none runs.
-    pub event_aside_frame: Cell<usize>,
+    pub event_muted_frame: Cell<usize>,
     /// The alternate stack that the handler runs on: from, to; 0 if it runs on the thread's own.
-    pub event_aside_stack: Cell<(usize, usize)>,
+    pub event_muted_stack: Cell<(usize, usize)>,
     /// The lock of `holds` that this thread has.
-    pub held: Cell<*const AtomicBool>,
+    pub address_lock: Cell<*const AtomicBool>,
 }
 
-const OWN: usize = (BYTES as usize).next_multiple_of(64);
-const BLOCK_BYTES: usize = OWN + size_of::<Own>();
+const LOCALS: usize = (BYTES as usize).next_multiple_of(64);
+const BLOCK_BYTES: usize = LOCALS + size_of::<ThreadLocals>();
 
 static THREADS: AtomicU32 = AtomicU32::new(0);
 /// The key plus one; 0 before start-up.
@@ -83,11 +83,11 @@ pub fn block() -> *mut u8 {
 
 /// The runtime's own state for this thread.
 #[inline]
-pub fn own<'a>() -> Option<&'a Own> {
+pub fn locals<'a>() -> Option<&'a ThreadLocals> {
     let block = block();
     // SAFETY: a block is BLOCK_BYTES long, zeroed or filled by `make`, and lives until the
     // thread ends; its cells are this thread's alone, as the shared block is left out.
-    (block != SHARED.0.get().cast()).then(|| unsafe { &*block.add(OWN).cast::<Own>() })
+    (block != SHARED.0.get().cast()).then(|| unsafe { &*block.add(LOCALS).cast::<ThreadLocals>() })
 }
 
 /// This thread's block, if it has one.
@@ -101,9 +101,9 @@ pub fn existing() -> Option<*mut u8> {
 ///
 /// # Safety
 /// `block` was made by `make` and is mapped for as long as the reference lives.
-pub unsafe fn own_of<'a>(block: *mut u8) -> &'a Own {
+pub unsafe fn locals_of<'a>(block: *mut u8) -> &'a ThreadLocals {
     // SAFETY: as this function demands.
-    unsafe { &*block.add(OWN).cast::<Own>() }
+    unsafe { &*block.add(LOCALS).cast::<ThreadLocals>() }
 }
 
 /// For threads that the kernel gives no memory for a block: shared, so their shadows may be wrong,
@@ -120,10 +120,10 @@ unsafe impl Sync for Shared {}
 fn make() -> *mut u8 {
     let Some(block) = pages::reserve(BLOCK_BYTES) else { return SHARED.0.get().cast() };
     let block = block.as_ptr();
-    // SAFETY: the block was just mapped with room for `Own` at OWN, and is zero, which is a
-    // valid `Own`; `pointer` is this thread's own variable.
+    // SAFETY: the block was just mapped with room for `ThreadLocals` at OWN, and is zero, which is a
+    // valid `ThreadLocals`; `pointer` is this thread's own variable.
     unsafe {
-        (*block.add(OWN).cast::<Own>()).number = THREADS.fetch_add(1, Ordering::Relaxed);
+        (*block.add(LOCALS).cast::<ThreadLocals>()).number = THREADS.fetch_add(1, Ordering::Relaxed);
         *pointer() = block;
         if let Some(key) = KEY.load(Ordering::Acquire).checked_sub(1) {
             ::libc::pthread_setspecific(key, block.cast());
@@ -149,15 +149,15 @@ unsafe extern "C" fn at_thread_end(block: *mut ::libc::c_void) {
     let Some(key) = KEY.load(Ordering::Acquire).checked_sub(1) else { return };
     let block = block.cast::<u8>();
     // SAFETY: the key's value is only ever set by `make`, to a block of this thread.
-    let own = unsafe { &*block.add(OWN).cast::<Own>() };
-    let round = own.destructor_rounds.get() + 1;
-    own.destructor_rounds.set(round);
+    let locals = unsafe { &*block.add(LOCALS).cast::<ThreadLocals>() };
+    let round = locals.destructor_rounds.get() + 1;
+    locals.destructor_rounds.set(round);
     if round < ROUNDS {
         // SAFETY: the key exists for as long as the process.
         unsafe { ::libc::pthread_setspecific(key, block.cast()) };
         return;
     }
-    crate::events::at_thread_end(block, own);
+    crate::events::at_thread_end(block, locals);
     // SAFETY: `block` is what `make` mapped for this thread; its pointer is cleared first, so
     // that nothing of this thread, the only user, refers to it any more.
     unsafe {
@@ -170,18 +170,18 @@ unsafe extern "C" fn at_thread_end(block: *mut ::libc::c_void) {
     }
 }
 
-/// Marks the runtime as at work in this thread while it lives; see [`Own::inside`].
-pub struct Inside<'a>(&'a Own);
+/// Marks the runtime as at work in this thread while it lives; see [`ThreadLocals::inside`].
+pub struct Inside<'a>(&'a ThreadLocals);
 
 impl Inside<'_> {
     /// `None` if the runtime is already at work in this thread.
     #[inline]
     pub fn enter() -> Option<Self> {
-        let own = own()?;
-        if own.inside.replace(true) { None } else { Some(Inside(own)) }
+        let locals = locals()?;
+        if locals.inside.replace(true) { None } else { Some(Inside(locals)) }
     }
 
-    pub fn own(&self) -> &Own {
+    pub fn locals(&self) -> &ThreadLocals {
         self.0
     }
 }

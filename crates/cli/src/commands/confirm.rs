@@ -4,7 +4,7 @@ use super::changes;
 use super::run::read;
 use crate::progress::Show;
 use anyhow::{Context, Result, bail};
-use nonius_driver::{Again, Changes, Confinement, Kept, Layer, Ran, RunError, RuntimeOptions, Spec};
+use nonius_driver::{Again, Changes, Confinement, Layer, Ran, RepeatableInput, RunError, RuntimeOptions, Spec};
 use nonius_finding::{Report, Verdict};
 use std::env;
 use std::ffi::OsString;
@@ -62,7 +62,7 @@ pub struct Second<'a> {
     pub args: &'a [OsString],
     pub options: &'a RuntimeOptions,
     pub oracle: Spec,
-    pub input: &'a Kept,
+    pub input: &'a RepeatableInput,
     pub first: &'a Ran,
     /// Even if it changes the user's data.
     pub asked: bool,

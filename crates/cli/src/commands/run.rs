@@ -5,7 +5,7 @@ use crate::exit::Status;
 use crate::progress::Show;
 use crate::terminal;
 use anyhow::{Context, Result, bail};
-use nonius_driver::{Kept, OPTIONS, Ran, RuntimeOptions, combine};
+use nonius_driver::{OPTIONS, Ran, RepeatableInput, RuntimeOptions, combine};
 use nonius_finding::Report;
 use nonius_report::{Sources, create, json, text};
 use std::env;
@@ -83,7 +83,7 @@ pub fn run_and_report(
     let confirm = how.confirm.oracle().filter(|_| !asked);
     let folder = nonius_driver::private_folder().context("cannot make a temporary folder")?;
     let input = match confirm {
-        Some(_) => Some(Kept::new(folder.path()).context("cannot keep standard input for a second run")?),
+        Some(_) => Some(RepeatableInput::new(folder.path()).context("cannot keep standard input for a second run")?),
         None => None,
     };
     let ran = match &input {

@@ -2,8 +2,8 @@
 
 use super::rustc::{RUSTDOC, RustError};
 use super::toolchain::{RustToolchain, RustToolchainError, TARGET};
+use crate::compile_options::{self, COMPILE_OPTIONS, CompileOptions, OptionError};
 use crate::environment::{BUILD_SCRIPT_TARGET, Environment};
-use crate::own::{self, COMPILE_OPTIONS, OptionError, Own};
 use crate::pieces::{MissingPiece, Pieces};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -60,12 +60,12 @@ NONIUS_OPTIONS (key=value:key=value) shapes the run: report=FILE keeps the repor
 "
     .to_owned()
         + "\n"
-        + &own::help_of_options()
+        + &compile_options::help_of_options()
 }
 
 /// Turns the words after `cargo nonius` into a command of cargo.
 pub fn cargo(mut args: Vec<OsString>, env: &Environment) -> Result<Cargo, CargoError> {
-    let own = Own::take(&mut args, None)?;
+    let chosen = CompileOptions::take(&mut args, None)?;
     let subcommand = args.first().map(|w| w.to_string_lossy().into_owned()).unwrap_or_default();
     let runs = match subcommand.as_str() {
         "build" | "b" | "clean" => false,
@@ -92,14 +92,19 @@ pub fn cargo(mut args: Vec<OsString>, env: &Environment) -> Result<Cargo, CargoE
         for profile in ["dev", "release", "test", "bench"].map(str::to_owned).into_iter().chain(given("--profile")) {
             command.arg("--config").arg(format!("profile.{profile}.lto='off'"));
         }
-        wrap(&mut command, &toolchain, &own, env)?;
+        wrap(&mut command, &toolchain, &chosen, env)?;
     }
     command.args(&args[1..]);
     Ok(Cargo { command, runs })
 }
 
 /// Puts `cargo-nonius` where cargo looks for its compilers.
-fn wrap(command: &mut Command, toolchain: &RustToolchain, own: &Own, env: &Environment) -> Result<(), CargoError> {
+fn wrap(
+    command: &mut Command,
+    toolchain: &RustToolchain,
+    chosen: &CompileOptions,
+    env: &Environment,
+) -> Result<(), CargoError> {
     let pieces = Pieces::of(env);
     pieces.plugin()?;
     pieces.runtime()?;
@@ -114,7 +119,7 @@ fn wrap(command: &mut Command, toolchain: &RustToolchain, own: &Own, env: &Envir
     // The wrapper's answers must not be kept from before it changed, nor code of before the plugin did.
     command.env("CARGO_CACHE_RUSTC_INFO", "0").env("CARGO_INCREMENTAL", "0");
     let mut options = env.compile_options.clone().unwrap_or_default();
-    for word in own.words() {
+    for word in chosen.words() {
         options.push(" ");
         options.push(word);
     }

@@ -2,9 +2,9 @@
 
 use super::request::Request;
 use super::toolchain::{RustToolchain, RustToolchainError};
+use crate::compile_options::{self, CompileOptions, OptionError, PASS_OPTIONS, SEPARATOR};
 use crate::compiler::Compile;
 use crate::environment::Environment;
-use crate::own::{self, OptionError, Own, PASS_OPTIONS, SEPARATOR};
 use crate::pieces::{MissingPiece, Pieces};
 use rustix::io::FdFlags;
 use std::env;
@@ -55,9 +55,9 @@ pub enum RustError {
 
 /// `nonius rustc`: the crate at hand is instrumented, whatever it is.
 pub fn compile_rust(mut args: Vec<OsString>, env: &Environment) -> Result<Compile, RustError> {
-    let own = Own::take(&mut args, env.compile_options.as_deref())?;
-    if own.help {
-        return Ok(Compile::Help(own::help()));
+    let chosen = CompileOptions::take(&mut args, env.compile_options.as_deref())?;
+    if chosen.help {
+        return Ok(Compile::Help(compile_options::help()));
     }
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let request = Request::read(&args);
@@ -68,17 +68,17 @@ pub fn compile_rust(mut args: Vec<OsString>, env: &Environment) -> Result<Compil
     }
     request.refuse()?;
     RustToolchain::ask(&rustc)?;
-    let additions = Additions::of(&request, &Pieces::of(env), &own)?;
-    additions.apply(&mut command, &request, &own);
+    let additions = Additions::of(&request, &Pieces::of(env), &chosen)?;
+    additions.apply(&mut command, &request, &chosen);
     Ok(Compile::Run(command))
 }
 
 /// As `RUSTC_WRAPPER`: the crates of the target are instrumented but for those left out by name.
 pub fn rustc_wrapper(rustc: &OsStr, args: &[OsString], env: &Environment) -> Result<Wrapped, RustError> {
-    let own = Own::take(&mut Vec::new(), env.compile_options.as_deref())?;
+    let chosen = CompileOptions::take(&mut Vec::new(), env.compile_options.as_deref())?;
     let request = Request::read(args);
     if args.first().is_some_and(|word| word == "-vV") {
-        return Ok(Wrapped::Answer(identity(rustc, args, env, &own)?));
+        return Ok(Wrapped::Answer(identity(rustc, args, env, &chosen)?));
     }
     let mut command = Command::new(rustc);
     command.args(args);
@@ -88,8 +88,8 @@ pub fn rustc_wrapper(rustc: &OsStr, args: &[OsString], env: &Environment) -> Res
         return Ok(Wrapped::Run(command));
     }
     request.refuse()?;
-    let additions = Additions::of(&request, &Pieces::of(env), &own)?;
-    additions.apply(&mut command, &request, &own);
+    let additions = Additions::of(&request, &Pieces::of(env), &chosen)?;
+    additions.apply(&mut command, &request, &chosen);
     Ok(Wrapped::Run(command))
 }
 
@@ -101,7 +101,7 @@ pub enum Wrapped {
 }
 
 /// rustc's version, with what else decides what comes out: cargo builds anew when this changes.
-fn identity(rustc: &OsStr, args: &[OsString], env: &Environment, own: &Own) -> Result<String, RustError> {
+fn identity(rustc: &OsStr, args: &[OsString], env: &Environment, chosen: &CompileOptions) -> Result<String, RustError> {
     let output = Command::new(rustc)
         .args(args)
         .output()
@@ -109,20 +109,20 @@ fn identity(rustc: &OsStr, args: &[OsString], env: &Environment, own: &Own) -> R
     let plugin = Pieces::of(env).plugin()?;
     let stamp = fs::metadata(&plugin).and_then(|m| Ok((m.len(), m.modified()?))).ok();
     let stamp = stamp.and_then(|(bytes, time)| Some((bytes, time.duration_since(UNIX_EPOCH).ok()?.as_nanos())));
-    let options = own.encode().unwrap_or_default();
+    let options = chosen.encode().unwrap_or_default();
     let version = String::from_utf8_lossy(&output.stdout).into_owned();
     Ok(format!("{version}nonius: {} {stamp:?} {options:?}\n", plugin.display()))
 }
 
 /// Called as rustdoc: doctests are programs, and are instrumented too.
 pub fn rustdoc_wrapper(args: &[OsString], env: &Environment) -> Result<Command, RustError> {
-    let own = Own::take(&mut Vec::new(), env.compile_options.as_deref())?;
+    let chosen = CompileOptions::take(&mut Vec::new(), env.compile_options.as_deref())?;
     let mut command = Command::new(env::var_os(RUSTDOC).unwrap_or_else(|| "rustdoc".into()));
     command.args(args);
     if args.iter().any(|word| word == "--test") {
         let request = Request::default();
         // A doctest is a crate without a name of its own.
-        Additions::of(&request, &Pieces::of(env), &Own::default())?.apply(&mut command, &request, &own);
+        Additions::of(&request, &Pieces::of(env), &CompileOptions::default())?.apply(&mut command, &request, &chosen);
     }
     Ok(command)
 }
@@ -134,13 +134,13 @@ struct Additions {
 }
 
 impl Additions {
-    fn of(request: &Request, pieces: &Pieces, own: &Own) -> Result<Self, MissingPiece> {
-        let wanted = request.crate_name.as_deref().is_none_or(|name| own.wants_crate(name));
+    fn of(request: &Request, pieces: &Pieces, chosen: &CompileOptions) -> Result<Self, MissingPiece> {
+        let wanted = request.crate_name.as_deref().is_none_or(|name| chosen.wants_crate(name));
         let plugin = if wanted { Some(pieces.plugin()?) } else { None };
         Ok(Self { plugin, runtime: pieces.runtime()? })
     }
 
-    fn apply(&self, command: &mut Command, request: &Request, own: &Own) {
+    fn apply(&self, command: &mut Command, request: &Request, chosen: &CompileOptions) {
         if let Some(plugin) = &self.plugin {
             command.arg(joined("-Zllvm-plugins=", one_word(plugin)));
             if !request.debug_level {
@@ -181,7 +181,7 @@ impl Additions {
         }
         // For the crate `nonius` and its `#[nonius::ignore]`.
         command.args(["--cfg", "nonius", "--check-cfg", "cfg(nonius)"]).env(WRAPPED, "1");
-        let mut options = own.encode().unwrap_or_default();
+        let mut options = chosen.encode().unwrap_or_default();
         if request.panic_aborts {
             options += &format!("{SEPARATOR}panic-aborts=1");
         }

@@ -24,7 +24,7 @@ pub fn enter(run: &Path, changes: &Changes, layer: Layer) -> Result<(), Refused>
         .cannot("make mounts private")?;
     let mounts = mounts::all()?;
     let flags = OpenTreeFlags::OPEN_TREE_CLONE | OpenTreeFlags::OPEN_TREE_CLOEXEC;
-    let own = rustix::mount::open_tree(CWD, run, flags).cannot("keep the folder for reports")?;
+    let chosen = rustix::mount::open_tree(CWD, run, flags).cannot("keep the folder for reports")?;
     memory(run, layer.bytes)?;
     for mount in &mounts {
         mount.close()?;
@@ -34,7 +34,7 @@ pub fn enter(run: &Path, changes: &Changes, layer: Layer) -> Result<(), Refused>
         .zip(mounts::folders(&mounts))
         .filter_map(|(number, folder)| Cover::new(number, folder, &needed, privileged).transpose())
         .collect::<Result<_, _>>()?;
-    rustix::mount::move_mount(&own, "", CWD, run, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)
+    rustix::mount::move_mount(&chosen, "", CWD, run, MoveMountFlags::MOVE_MOUNT_F_EMPTY_PATH)
         .cannot("keep the folder for reports")?;
     // The terminal is the first run's.
     if Path::new("/dev/tty").exists() {

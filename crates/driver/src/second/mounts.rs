@@ -105,8 +105,8 @@ fn collect(folder: &Path, mounts: &[Mount], found: &mut Vec<PathBuf>) {
     let entries = entries.filter_map(Result::ok).filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
     let entries: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     if entries.len() <= MOST_ENTRIES {
-        let own = entries.iter().filter(|entry| !mounts.iter().any(|mount| mount.point == **entry));
-        own.for_each(|entry| collect(entry, mounts, found));
+        let chosen = entries.iter().filter(|entry| !mounts.iter().any(|mount| mount.point == **entry));
+        chosen.for_each(|entry| collect(entry, mounts, found));
     }
 }
 

@@ -75,7 +75,7 @@ impl<S> Memory<S> {
             let is_whole = |&(offset, format): &(u64, nonius_abi::Precision)| {
                 offset % 2 == 0 && start + offset + u64::from(format.store_bytes()) <= most
             };
-            if self.units[there.unit].held(there.at + cell).filter(is_whole).is_none() {
+            if self.units[there.unit].entry(there.at + cell).filter(is_whole).is_none() {
                 self.units[here.unit].forget(here.at + cell);
             } else if here.unit == there.unit {
                 self.units[here.unit].copy_within(here.at + cell, there.at + cell, oracle);
@@ -104,7 +104,7 @@ impl<S> Memory<S> {
                 left.start = start.saturating_add(reach).min(end);
             }
             let Some(place) = place else { continue };
-            let Some((offset, format)) = self.units[place.unit].held(place.at) else { continue };
+            let Some((offset, format)) = self.units[place.unit].entry(place.at) else { continue };
             let Some(at) = (start + offset).checked_sub(from) else { continue };
             if at % 2 == 0 && at + u64::from(format.store_bytes()) <= most {
                 self.units[place.unit].read(place.at, &mut aside, oracle);
@@ -123,7 +123,7 @@ impl<S> Memory<S> {
                 continue;
             };
             let cell = address >> place.grain << place.grain;
-            if let Some((offset, _)) = self.units[place.unit].held(place.at) {
+            if let Some((offset, _)) = self.units[place.unit].entry(place.at) {
                 let at = cell + offset;
                 if (start..end).contains(&at) && !(kept..kept + kept_bytes).contains(&at) {
                     self.units[place.unit].forget(place.at);

@@ -111,7 +111,7 @@ impl<S> Unit<S> {
     }
 
     /// Where in its cell a value lies, and its format.
-    pub fn held(&self, at: usize) -> Option<(u64, Precision)> {
+    pub fn entry(&self, at: usize) -> Option<(u64, Precision)> {
         let tag = self.tags[at];
         let format = Precision::from_u8((tag & !(HELD | HAS_REST)) >> FORMAT_SHIFT)?;
         (tag != 0).then_some((u64::from(tag % (1 << FORMAT_SHIFT)), format))
@@ -157,9 +157,9 @@ impl<S> Unit<S> {
         out: &mut Register<S>,
         oracle: &mut O,
     ) -> Option<(u64, Precision)> {
-        let held = self.held(at)?;
+        let entry = self.entry(at)?;
         self.out(None, at, out, oracle);
-        Some(held)
+        Some(entry)
     }
 
     /// Fetches what a cell holds, if it is this.
@@ -265,8 +265,8 @@ impl<S> Unit<S> {
 
     /// All that is held.
     pub fn all(&self) -> impl Iterator<Item = (usize, &Head)> {
-        let held = self.tags.iter().zip(self.heads.iter()).enumerate().filter(|(_, (tag, _))| **tag != 0);
-        held.map(|(at, (_, head))| (at, head))
+        let entry = self.tags.iter().zip(self.heads.iter()).enumerate().filter(|(_, (tag, _))| **tag != 0);
+        entry.map(|(at, (_, head))| (at, head))
     }
 }
 

@@ -1,18 +1,18 @@
 //! Forks: whoever forks holds the lock meanwhile, so that the child finds the machine between two chunks of events. The
 //! child goes on with its own copy, from the shadows that there are, and reports what it finds itself.
 
-use super::{DROPS, Held, SEVERAL, lock_once, pass_all, records};
-use crate::fenv::Kept;
+use super::{DROPS, Locked, SEVERAL, lock_once, pass_all, records};
+use crate::fenv::Saved;
 use crate::thread;
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The lock, held through a fork by the thread that forks.
-static HELD: Slot = Slot(UnsafeCell::new(None));
+static LOCKED: Slot = Slot(UnsafeCell::new(None));
 /// The block of that thread.
 static FORKS: AtomicUsize = AtomicUsize::new(0);
 
-struct Slot(UnsafeCell<Option<Held>>);
+struct Slot(UnsafeCell<Option<Locked>>);
 
 // SAFETY: only the thread that holds the lock looks into it.
 unsafe impl Sync for Slot {}
@@ -22,13 +22,13 @@ pub fn before_fork() {
     if !records() || DROPS.load(Ordering::Relaxed) {
         return;
     }
-    let _kept = Kept::enter();
+    let _saved = Saved::enter();
     // A handler that interrupted the machine's work in this thread goes without: its child records nothing.
-    let Some(mut held) = lock_once() else { return };
-    crate::guarded(|| pass_all(&mut held.state));
+    let Some(mut locked) = lock_once() else { return };
+    crate::guarded(|| pass_all(&mut locked.state));
     FORKS.store(this_thread(), Ordering::Relaxed);
     // SAFETY: the lock is held, and with it the slot.
-    unsafe { *HELD.0.get() = Some(held) };
+    unsafe { *LOCKED.0.get() = Some(locked) };
 }
 
 /// It has forked, and this is the parent or the child.
@@ -39,15 +39,15 @@ pub fn after_fork(is_child: bool) {
     // Another thread may be forking too, and have the lock.
     let ours = FORKS.compare_exchange(this_thread(), 0, Ordering::Relaxed, Ordering::Relaxed).is_ok();
     // SAFETY: filled by this thread, which has held the lock since.
-    let held = if ours { unsafe { (*HELD.0.get()).take() } } else { None };
-    match held {
-        Some(mut held) if is_child => {
-            let own = thread::existing();
-            held.state.blocks.retain(|block| Some(block.0) == own);
+    let locked = if ours { unsafe { (*LOCKED.0.get()).take() } } else { None };
+    match locked {
+        Some(mut locked) if is_child => {
+            let locals = thread::existing();
+            locked.state.blocks.retain(|block| Some(block.0) == locals);
             SEVERAL.store(false, Ordering::SeqCst);
-            crate::guarded(|| held.state.targets.go_on_in_child());
+            crate::guarded(|| locked.state.targets.go_on_in_child());
         }
-        Some(mut held) => held.state.targets.has_forked(),
+        Some(mut locked) => locked.state.targets.has_forked(),
         None if is_child => DROPS.store(true, Ordering::Relaxed),
         None => {}
     }

@@ -139,8 +139,8 @@ impl Targets {
         }
         let findings = self.in_machine(|machine| machine.analysis())?.findings;
         let none = Suppressions::default();
-        let kept = crate::suppress::current().unwrap_or(&none).apply(findings.clone()).kept;
-        let news = kept.iter().find(|finding| !self.told.contains(&finding.id));
+        let remaining = crate::suppress::current().unwrap_or(&none).apply(findings.clone()).remaining;
+        let news = remaining.iter().find(|finding| !self.told.contains(&finding.id));
         let news = news.map(|finding| News { value: finding.worst.value, ideal: finding.worst.shadow });
         self.told.extend(findings.into_iter().map(|finding| finding.id));
         news

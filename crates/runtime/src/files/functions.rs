@@ -219,12 +219,12 @@ fn signals(pid: pid_t) {
     let mut info = std::mem::MaybeUninit::<::libc::siginfo_t>::zeroed();
     let flags = ::libc::WEXITED | ::libc::WNOHANG | ::libc::WNOWAIT;
     // SAFETY: only asks; `info` has room for the answer.
-    let own = unsafe {
+    let is_own = unsafe {
         pid == 0
             || pid == ::libc::getpid()
             || pid > 0 && ::libc::waitid(::libc::P_PID, pid as u32, info.as_mut_ptr(), flags) == 0
     };
-    if !own {
+    if !is_own {
         outside("sends signals to other processes");
     }
 }

@@ -23,10 +23,10 @@ unsafe extern "C-unwind" fn on_signal(signal: c_int, info: *mut siginfo_t, conte
     if handler == 0 {
         return;
     }
-    let aside = events::step_aside();
+    let outermost = events::mute();
     // SAFETY: what the program asked to be called for this signal.
     unsafe { std::mem::transmute::<usize, Handler>(handler)(signal, info, context) };
-    events::step_back(aside);
+    events::unmute(outermost);
 }
 
 /// What to install for `handler`, and what was there before.

@@ -2,55 +2,55 @@
 //! stood is kept, and it goes on from there once the handler is done, or has jumped out of itself.
 
 use super::{Block, end_of, nowhere};
-use crate::thread::{self, Own};
+use crate::thread::{self, ThreadLocals};
 use std::mem::MaybeUninit;
 
 /// A signal handler begins. Returns whether it is the outermost.
-pub fn step_aside() -> bool {
+pub fn mute() -> bool {
     let Some(block) = thread::existing().map(Block) else { return false };
     // SAFETY: this thread's block.
-    let own = unsafe { thread::own_of(block.0) };
-    if own.event_aside_frame.get() != 0 {
+    let locals = unsafe { thread::locals_of(block.0) };
+    if locals.event_muted_frame.get() != 0 {
         return false;
     }
-    put(block, own);
+    begin(block, locals);
     true
 }
 
-/// The handler is done; `outermost` is what `step_aside` said.
-pub fn step_back(outermost: bool) {
+/// The handler is done; `outermost` is what `mute` said.
+pub fn unmute(outermost: bool) {
     if let Some(block) = thread::existing().map(Block).filter(|_| outermost) {
         // SAFETY: this thread's block.
-        come_back(block, unsafe { thread::own_of(block.0) });
+        end(block, unsafe { thread::locals_of(block.0) });
     }
 }
 
 /// Leads events nowhere from here on.
-pub fn put(block: Block, own: &Own) {
-    own.event_aside.set(block.at());
-    own.event_aside_stack.set(alternate_stack());
-    own.event_aside_frame.set(std::ptr::from_ref(&block) as usize);
+pub fn begin(block: Block, locals: &ThreadLocals) {
+    locals.event_resume.set(block.at());
+    locals.event_muted_stack.set(alternate_stack());
+    locals.event_muted_frame.set(std::ptr::from_ref(&block) as usize);
     block.set(nowhere(), nowhere());
 }
 
-fn come_back(block: Block, own: &Own) {
-    let (at, start) = (own.event_aside.get(), own.event_start.get());
+fn end(block: Block, locals: &ThreadLocals) {
+    let (at, start) = (locals.event_resume.get(), locals.event_start.get());
     let end = if start.is_null() { at } else { end_of(start) };
     block.set(at, end);
-    own.event_aside_frame.set(0);
+    locals.event_muted_frame.set(0);
 }
 
 /// Whether events of this thread lead nowhere. Whoever jumped out of a handler left its frame behind.
-pub fn is_aside(block: Block, own: &Own) -> bool {
-    let frame = own.event_aside_frame.get();
+pub fn is_muted(block: Block, locals: &ThreadLocals) -> bool {
+    let frame = locals.event_muted_frame.get();
     if frame == 0 {
         return false;
     }
     let here = std::ptr::from_ref(&block) as usize;
-    let gone = is_gone(frame, own.event_aside_stack.get(), here, alternate_stack());
+    let gone = is_gone(frame, locals.event_muted_stack.get(), here, alternate_stack());
     if gone {
-        come_back(block, own);
-        own.event_lost.set(true);
+        end(block, locals);
+        locals.event_lost.set(true);
     }
     !gone
 }

@@ -63,17 +63,17 @@ pub enum OptionError {
 
 /// Own options, taken apart from clang's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Own {
+pub(crate) struct CompileOptions {
     pub help: bool,
     pairs: Vec<(&'static str, String)>,
 }
 
-impl Own {
+impl CompileOptions {
     /// Takes the own options out of `args`, and adds those of the environment before them.
     pub fn take(args: &mut Vec<OsString>, environment: Option<&OsStr>) -> Result<Self, OptionError> {
-        let mut own = Self::default();
+        let mut chosen = Self::default();
         for word in environment.map(|text| response_file::split(text.as_bytes())).unwrap_or_default() {
-            own.read(&word.to_string_lossy())?;
+            chosen.read(&word.to_string_lossy())?;
         }
         // After `--` there are only file names.
         let end = args.iter().position(|a| a == "--").unwrap_or(args.len());
@@ -83,11 +83,11 @@ impl Own {
             let is_own = index < end && arg.as_bytes().starts_with(PREFIX.as_bytes());
             index += 1;
             if is_own && error.is_none() {
-                error = own.read(&arg.to_string_lossy()).err();
+                error = chosen.read(&arg.to_string_lossy()).err();
             }
             !is_own
         });
-        error.map_or(Ok(own), Err)
+        error.map_or(Ok(chosen), Err)
     }
 
     /// The words of a response file are clang's to read, so an own option in there is an error.
@@ -178,37 +178,37 @@ pub(crate) fn help_of_options() -> String {
 mod tests {
     use super::*;
 
-    fn take(line: &str, environment: Option<&str>) -> (Vec<OsString>, Result<Own, OptionError>) {
+    fn take(line: &str, environment: Option<&str>) -> (Vec<OsString>, Result<CompileOptions, OptionError>) {
         let mut args: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
-        let own = Own::take(&mut args, environment.map(OsStr::new));
-        (args, own)
+        let chosen = CompileOptions::take(&mut args, environment.map(OsStr::new));
+        (args, chosen)
     }
 
     #[test]
     fn own_options_are_taken_out_and_encoded() {
-        let (args, own) = take(
+        let (args, chosen) = take(
             "-c --nonius-only-functions=solve* a.c --nonius-check-loads -O2 --nonius-only-functions=lu",
             Some("--nonius-skip-files='my vendor/*' --nonius-no-avx"),
         );
         assert_eq!(args, ["-c", "a.c", "-O2"]);
         assert_eq!(
-            own.unwrap().encode().unwrap(),
+            chosen.unwrap().encode().unwrap(),
             "skip-files=my vendor/*\u{1f}no-avx=1\u{1f}only-functions=solve*\u{1f}check-loads=1\u{1f}only-functions=lu"
         );
     }
 
     #[test]
     fn nothing_given_is_nothing_said() {
-        let (args, own) = take("-c a.c", None);
+        let (args, chosen) = take("-c a.c", None);
         assert_eq!(args, ["-c", "a.c"]);
-        assert_eq!(own.unwrap().encode(), None);
+        assert_eq!(chosen.unwrap().encode(), None);
     }
 
     #[test]
     fn file_names_after_a_double_dash_stay() {
-        let (args, own) = take("-c -- --nonius-help", None);
+        let (args, chosen) = take("-c -- --nonius-help", None);
         assert_eq!(args, ["-c", "--", "--nonius-help"]);
-        assert!(!own.unwrap().help);
+        assert!(!chosen.unwrap().help);
     }
 
     #[test]
@@ -222,28 +222,30 @@ mod tests {
         ];
         for (word, error) in cases {
             let mut args = vec![OsString::from(word)];
-            assert_eq!(Own::take(&mut args, None), Err(error), "{word}");
+            assert_eq!(CompileOptions::take(&mut args, None), Err(error), "{word}");
         }
         assert_eq!(take("", Some("-O2")).1, Err(OptionError::Unknown("-O2".to_owned())));
     }
 
     #[test]
     fn crates_are_chosen_by_name() {
-        let own = |line: &str| take(line, None).1.unwrap();
-        assert!(own("").wants_crate("geo"));
-        assert!(!own("--nonius-skip-crates=geo*").wants_crate("geo_types"));
-        assert!(!own("--nonius-skip-crates=geo-types").wants_crate("geo_types"));
+        let chosen = |line: &str| take(line, None).1.unwrap();
+        assert!(chosen("").wants_crate("geo"));
+        assert!(!chosen("--nonius-skip-crates=geo*").wants_crate("geo_types"));
+        assert!(!chosen("--nonius-skip-crates=geo-types").wants_crate("geo_types"));
         assert!(
-            own("--nonius-only-crates=geo").wants_crate("geo") && !own("--nonius-only-crates=geo").wants_crate("rand")
+            chosen("--nonius-only-crates=geo").wants_crate("geo")
+                && !chosen("--nonius-only-crates=geo").wants_crate("rand")
         );
     }
 
     #[test]
     fn words_survive_the_environment() {
         let mut args = vec![OsString::from("--nonius-skip-files=my \"own\"/*"), "--nonius-verify".into()];
-        let own = Own::take(&mut args, None).unwrap();
-        let again = Own::take(&mut Vec::new(), Some(OsStr::new(&own.words().collect::<Vec<_>>().join(" "))));
-        assert_eq!(again, Ok(own));
+        let chosen = CompileOptions::take(&mut args, None).unwrap();
+        let again =
+            CompileOptions::take(&mut Vec::new(), Some(OsStr::new(&chosen.words().collect::<Vec<_>>().join(" "))));
+        assert_eq!(again, Ok(chosen));
     }
 
     #[test]
