@@ -207,7 +207,8 @@ impl Emitter<'_> {
         let whole = self.shadow(self.intended.low[&z]);
         let errors = operands.iter().chain([&whole]);
         let scale = errors.fold(shadow.ty().zero(), |most, &operand| match operand {
-            Shadow::Known(e) => self.larger(most, self.b.fabs(e)),
+            // Shadows of locals may be doubles where those in memory are floats.
+            Shadow::Known(e) => self.larger(most, self.b.fabs(self.in_format_of(e, shadow))),
             Shadow::Exact => most,
         });
         let (error, none) = match fp.family() {
@@ -219,6 +220,16 @@ impl Emitter<'_> {
         };
         let is_noise = self.b.fcmp(RealPredicate::LLVMRealOLE, self.b.fabs(error), self.b.fmul(scale, noise));
         self.b.select(is_noise, none, shadow)
+    }
+
+    /// A shadow in the format of another.
+    fn in_format_of(&self, shadow: Value, other: Value) -> Value {
+        let bits = |v: Value| FpType::of(v.ty()).map_or(0, |fp| fp.precision.bits());
+        match bits(shadow).cmp(&bits(other)) {
+            std::cmp::Ordering::Less => self.b.fpext(shadow, other.ty()),
+            std::cmp::Ordering::Equal => shadow,
+            std::cmp::Ordering::Greater => self.b.fptrunc(shadow, other.ty()),
+        }
     }
 
     /// x + y - z for z = fl(x + y), exactly (Knuth).

@@ -207,9 +207,11 @@ impl Emitter<'_> {
     pub fn noise(&self, value: Value, fp: FpType) -> Value {
         let double = fp.shaped(self.b.types.double());
         let ty = if fp.has_float_residues() { fp.shaped(self.b.types.float()) } else { double };
+        let seen = value.ty();
         let value = self.through_local(value);
         let is_sum = value.is(Opcode::LLVMFAdd) || value.is(Opcode::LLVMFSub);
-        if !is_sum {
+        // A union may be read as another type than the sum's.
+        if !is_sum || value.ty() != seen {
             return ty.zero();
         }
         let mut scales = Vec::new();

@@ -91,7 +91,7 @@ pub const TEMPLATES: &[Template] = &[
     ),
     double("{ double (Shape::*m)(double) const = &Shape::area; Square s($0); $r = (s.*m)($1); }"),
     double(
-        "$r = std::clamp($0, std::min((double)$1, (double)$2), std::max((double)$1, (double)$2)) + std::midpoint((double)$0, (double)$1) + std::lerp(1.0, 2.0, (double)$2);",
+        "$r = std::clamp((double)$0, std::min((double)$1, (double)$2), std::max((double)$1, (double)$2)) + std::midpoint((double)$0, (double)$1) + std::lerp(1.0, 2.0, (double)$2);",
     ),
     double("$r = std::hypot($0, $1, $2) + std::beta(fabs(sin(ordered($0))) + 1, 2.0);"),
     double(
