@@ -50,6 +50,9 @@ const MOST_ABSORPTIONS: usize = 1 << 18;
 /// Headroom above [`Residue::noise`], which is of first order.
 const HEADROOM: f64 = 8.0;
 
+/// How far double-double evaluations of functions are off at worst: 2^-92 of the value.
+const EVALUATION: f64 = f64::from_bits((1023 - 92) << 52);
+
 /// As in `residue`: below, the low word of an error-free transformation cannot be told from 0.
 const NOISE: f64 = 1.0 / (1u64 << 48) as f64;
 
@@ -130,8 +133,7 @@ impl ResidueOverride {
         let op = sum.op;
         let action = self.plan.at(op);
         self.planned = self.plan.next_from(self.next);
-        let own = if action.is_silent { 0.0 } else { sum.own };
-        let sum = Sum { own, ..sum };
+        let sum = if action.is_silent { sum.silenced() } else { sum };
         let residue = action.put.unwrap_or_else(|| {
             let (residue, is_spoilt) = sum.residue();
             if is_spoilt {
@@ -328,7 +330,7 @@ impl Oracle for ResidueOverride {
         for ((term, x), by) in terms.iter_mut().zip(args).zip(found.by) {
             *term = Term::whole(*x.shadow, by);
         }
-        *out = self.made(found.own, &terms[..args.len()], Terms::Rounded);
+        *out = self.made(found.own, &terms[..args.len()], Terms::Evaluated(z.abs() * EVALUATION));
         true
     }
 
@@ -342,7 +344,7 @@ impl Oracle for ResidueOverride {
             return !z.is_finite();
         };
         let terms: Vec<Term> = args.iter().zip(by).map(|(x, by)| Term::whole(*x.shadow, by)).collect();
-        *out = self.made(own, &terms, Terms::Rounded);
+        *out = self.made(own, &terms, Terms::Evaluated(z.abs() * EVALUATION));
         true
     }
 

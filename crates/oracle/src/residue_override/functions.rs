@@ -23,9 +23,10 @@ use nonius_numerics::exact;
 use nonius_numerics::residue::{finite_or_zero, ideal_difference};
 use std::f64::consts::{LN_2, LN_10};
 
-/// Values that differ by less, relative to the larger, are too close to be subtracted: a double-double function is right
-/// to some 2^-98, so that 40 bits of a larger difference are.
-const AGREE: f64 = 1.0 / (1u64 << 58) as f64;
+/// Values that differ by less, relative to the larger, are too close to be subtracted. A double-double function is right
+/// to some 2^-93 at worst (near the zeros of cosines), which leaves 43 bits of a difference this large. And the slope
+/// in the middle is right to as much for a smaller one, even where it changes fastest: just below asin(1).
+const AGREE: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// The step of a slope that is worked out as a difference: its square is below a residue's precision, and it leaves 70
 /// bits of the difference.

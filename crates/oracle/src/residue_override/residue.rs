@@ -106,10 +106,12 @@ impl Term {
 }
 
 /// Whether the terms are what they should be to the last bit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Terms {
     Exact,
     Rounded,
+    /// And the own one comes from an evaluation that may be off by this much.
+    Evaluated(f64),
 }
 
 /// The sum of a residue function's terms.
@@ -123,6 +125,13 @@ pub struct Sum<'a> {
 }
 
 impl Sum<'_> {
+    /// The same without what the operation itself rounded away.
+    #[must_use]
+    pub fn silenced(self) -> Self {
+        let kind = if self.kind == Terms::Exact { Terms::Exact } else { Terms::Rounded };
+        Sum { own: 0.0, kind, ..self }
+    }
+
     /// The residue, and whether absorption spoilt it: the terms cancelled, and one that did lacks contributions.
     ///
     /// The sum is compensated, so that its order does not matter: what is lost was lost in an operand.
@@ -143,6 +152,7 @@ impl Sum<'_> {
         let rounded = match self.kind {
             Terms::Exact => 0.0,
             Terms::Rounded => size * TERM_ROUNDING,
+            Terms::Evaluated(off) => size * TERM_ROUNDING + off,
         };
         let noise = inherited + ((high - value) + low).abs() + rounded;
         let noise = if noise < f64::INFINITY { noise } else { value.abs() };
