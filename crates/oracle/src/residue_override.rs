@@ -71,6 +71,8 @@ pub struct ResidueOverride {
     /// Where the threads that are not walked just now will go on.
     threads: HashMap<u32, OpId>,
     outcome: Outcome,
+    /// The operation that an absorption was detected at last.
+    spoilt: OpId,
     most_absorptions: usize,
 }
 
@@ -94,6 +96,7 @@ impl ResidueOverride {
             thread: 0,
             threads: HashMap::new(),
             outcome: Outcome::default(),
+            spoilt: OpId::NONE,
             most_absorptions: MOST_ABSORPTIONS,
         }
     }
@@ -150,6 +153,7 @@ impl ResidueOverride {
     #[cold]
     fn detected(&mut self, sum: &Sum, residue: &Residue, is_probed: bool) {
         self.outcome.detected += 1;
+        self.spoilt = sum.op;
         if is_probed || self.outcome.absorptions.len() < self.most_absorptions {
             self.outcome.absorptions.push(sum.absorption(residue.value));
         }
@@ -211,8 +215,10 @@ impl Oracle for ResidueOverride {
     fn take_back(&mut self) {
         let op = OpId(self.next.0.wrapping_sub(1));
         (self.next, self.planned) = (op, self.plan.next_from(op));
-        if self.outcome.absorptions.pop_if(|last| last.op == op).is_some() {
+        if self.spoilt == op {
+            self.spoilt = OpId::NONE;
             self.outcome.detected -= 1;
+            self.outcome.absorptions.pop_if(|last| last.op == op);
         }
     }
 
@@ -363,7 +369,7 @@ impl Oracle for ResidueOverride {
         let is_alone = self.most_absorptions == 0;
         (is_alone && detected > 0).then(|| {
             format!(
-                "residue override: absorption spoilt {detected} residues, and one execution cannot settle them: \
+                "residue override: absorption was detected {detected} times, which one execution cannot settle: \
                  'record=FILE' writes the run to a file, 'nonius replay FILE --oracle=residue-override' repeats it"
             )
         })

@@ -343,8 +343,10 @@ fn what_is_done_over_is_detected_once() {
     assert_eq!((outcome.detected, outcome.absorptions.len()), (1, 1));
     assert!(out.is_zero && oracle.note().is_none());
     let mut alone = ResidueOverride::default();
+    alone.quick(Binary::Sub, &mut out, x, x, 0.0);
+    alone.take_back();
     alone.binary(Binary::Sub, &mut out, x, x, 0.0);
-    assert!(alone.note().unwrap().contains("spoilt 1 residue"));
+    assert!(alone.note().unwrap().contains("detected 1 times"));
 }
 
 /// A result that the program computed otherwise: the difference is the operation's own, and silent with it.

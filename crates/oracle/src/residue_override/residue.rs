@@ -160,7 +160,9 @@ impl Sum<'_> {
             return (Residue { noise, ..Residue::EXACT }, false);
         }
         let Ranks { largest, second, rest, hands_on } = self.ranks();
-        let is_absorbed = hands_on || rest > 0.0 && rest <= ABSORBED * value.abs();
+        // An evaluation that is off by more than a few ulps of the residue lacks contributions just as well.
+        let is_vague = matches!(self.kind, Terms::Evaluated(off) if off > ABSORBED * value.abs()) && largest == self.op;
+        let is_absorbed = hands_on || is_vague || rest > 0.0 && rest <= ABSORBED * value.abs();
         let is_zero = size > CANCELLED * value.abs();
         let is_spoilt = is_zero && self.cancelled(value).any(|term| term.from.is_absorbed);
         (Residue { value, noise, largest, second, is_absorbed, is_zero }, is_spoilt)
@@ -294,6 +296,16 @@ mod tests {
         let absorbed = Residue { is_absorbed: true, ..of(1.0, A, B) };
         assert!(sum(0.5, &[absorbed]).0.is_absorbed, "the largest term hands it on");
         assert!(!sum(3.0, &[absorbed]).0.is_absorbed, "the others do not");
+    }
+
+    #[test]
+    fn a_vague_evaluation_is_absorbed() {
+        let of_function = |own, off| Sum { op: OP, own, terms: &[], kind: Terms::Evaluated(off) }.residue().0;
+        assert!(of_function(1e-17, 1e-28).is_absorbed && !of_function(1.0, 1e-28).is_absorbed);
+        let terms = [Term::whole(of(1.0, A, B), 1.0)];
+        let sum = Sum { op: OP, own: 1e-3, terms: &terms, kind: Terms::Evaluated(1e-10) };
+        assert!(!sum.residue().0.is_absorbed, "what it would silence is not its own");
+        assert!(!sum.silenced().residue().0.is_absorbed);
     }
 
     #[test]
