@@ -47,9 +47,6 @@ type X<'a> = Operand<'a, Residue>;
 /// Absorptions that one execution keeps for the next; the rest is detected again then.
 const MOST_ABSORPTIONS: usize = 1 << 18;
 
-/// Headroom above [`Residue::noise`], which is of first order.
-const HEADROOM: f64 = 8.0;
-
 /// How far double-double evaluations of functions are off at worst: 2^-92 of the value.
 const EVALUATION: f64 = f64::from_bits((1023 - 92) << 52);
 
@@ -155,7 +152,7 @@ impl ResidueOverride {
         self.outcome.detected += 1;
         self.spoilt = sum.op;
         if is_probed || self.outcome.absorptions.len() < self.most_absorptions {
-            self.outcome.absorptions.push(sum.absorption(residue.value));
+            self.outcome.absorptions.push(sum.absorption(residue));
         }
     }
 
@@ -361,7 +358,7 @@ impl Oracle for ResidueOverride {
 
     #[inline]
     fn noise_in(&self, shadow: &Residue) -> Option<f64> {
-        Some(HEADROOM * shadow.noise)
+        Some(shadow.bound())
     }
 
     fn note(&self) -> Option<String> {

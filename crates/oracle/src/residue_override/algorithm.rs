@@ -16,10 +16,13 @@
 //!   more for others, do not change it.
 //! * A residue that was put hides what lies below its largest contributor, as the one did that it replaced. Where that
 //!   contributor is silenced, the residue is not put, and what it was probed without is silent again.
+//! * A probed residue is believed only if it is no larger than what can have been absorbed. It is where a sum of several
+//!   roundings cancelled with one, and only the largest of them was silenced: then its own largest contributor is
+//!   silenced next.
 //! * An absorption that nobody can be silenced for (errors from outside) stays as it is.
 //! * The last execution is kept for putting what was settled, however many are left to do.
 
-use super::plan::{Absorption, Outcome, Plan};
+use super::plan::{Absorption, Contributor, Outcome, Plan};
 use super::residue::{OpId, Residue};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -92,11 +95,17 @@ impl Settled {
     }
 }
 
+/// A residue that is probed: what is silent for it, and how large it can be.
+#[derive(Clone, Debug)]
+struct Pending {
+    silenced: BTreeSet<OpId>,
+    most: f64,
+}
+
 /// Executions that settle what one execution detected.
 #[derive(Clone, Debug, Default)]
 struct Round {
-    /// Residues that are probed, and what is silent for each.
-    pending: BTreeMap<OpId, BTreeSet<OpId>>,
+    pending: BTreeMap<OpId, Pending>,
     silent: BTreeSet<OpId>,
     /// Settled residues that are not put, since a contributor of theirs is silent.
     lifted: BTreeSet<OpId>,
@@ -128,7 +137,8 @@ impl Round {
         for op in contributors().map(|c| c.largest).filter(|op| !op.is_none()) {
             self.silence(op, settled, &mut silenced);
         }
-        self.pending.entry(absorption.op).or_default().extend(silenced);
+        let new = || Pending { silenced: BTreeSet::new(), most: absorption.most };
+        self.pending.entry(absorption.op).or_insert_with(new).silenced.extend(silenced);
         self.second.extend(contributors().map(|c| c.second).filter(|op| !op.is_none()));
     }
 
@@ -150,25 +160,33 @@ impl Round {
 
     /// What is no longer spoilt is settled; for the rest more is silenced.
     fn go_on(&mut self, outcome: &Outcome, settled: &mut Settled, hopeless: &mut HashSet<OpId>) {
-        let spoilt: HashMap<OpId, bool> =
-            outcome.absorptions.iter().map(|a| (a.op, is_stuck(a, &self.silent))).collect();
-        for (op, silenced) in std::mem::take(&mut self.pending) {
-            match (spoilt.get(&op), outcome.probed.get(&op)) {
-                (Some(false), _) => {
-                    self.pending.insert(op, silenced);
+        let spoilt: HashMap<OpId, &Absorption> = outcome.absorptions.iter().map(|a| (a.op, a)).collect();
+        let mut more = Vec::new();
+        for (op, pending) in std::mem::take(&mut self.pending) {
+            let Some(&residue) = outcome.probed.get(&op) else {
+                hopeless.insert(op);
+                continue;
+            };
+            let next = match spoilt.get(&op) {
+                Some(&absorption) => absorption.clone(),
+                None if residue.value.abs() <= pending.most => {
+                    settled.insert(op, Probed { residue, silenced: pending.silenced });
+                    continue;
                 }
-                (None, Some(&residue)) => settled.insert(op, Probed { residue, silenced }),
-                _ => {
-                    hopeless.insert(op);
+                None => {
+                    let contributors = vec![Contributor { largest: residue.largest, second: residue.second }];
+                    Absorption { op, contributors, most: pending.most }
                 }
+            };
+            if is_stuck(&next, &self.silent) {
+                hopeless.insert(op);
+            } else {
+                self.pending.insert(op, pending);
+                more.push(next);
             }
         }
         (self.largest, self.second) = Default::default();
-        for absorption in &outcome.absorptions {
-            if self.pending.contains_key(&absorption.op) {
-                self.take(absorption, settled);
-            }
-        }
+        more.iter().for_each(|absorption| self.take(absorption, settled));
     }
 }
 

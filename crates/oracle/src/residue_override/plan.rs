@@ -55,10 +55,12 @@ pub struct Contributor {
 }
 
 /// The residue of `op` lacks contributions: they were absorbed in terms that cancelled.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Absorption {
     pub op: OpId,
     pub contributors: Vec<Contributor>,
+    /// The residue cannot be larger: more was not absorbed.
+    pub most: f64,
 }
 
 /// What an execution found.

@@ -28,17 +28,21 @@ impl OpId {
     }
 }
 
-/// A residue counts as absorbed where all terms but the largest are at most this much of it: of these, five bits or
-/// fewer are left. "All but a few ulps" (section 5.2): 2^-48 is 16 to 32 of them. More would ask for re-executions
-/// where the rest is known well enough to be judged, less would go on from noise.
-const ABSORBED: f64 = 1.0 / (1u64 << 48) as f64;
-
 /// A residue counts as cancelled where its terms are this much larger: at most 13 of its 53 bits are right then, were
 /// the terms right to the last. Verdicts need a few; what the paper calls "a predefined large threshold".
 const CANCELLED: f64 = (1u64 << 40) as f64;
 
+/// A residue counts as absorbed where all terms but the largest are at most this much of it. The paper has "all but a few
+/// ulps" (section 5.2); but terms are rounded themselves, and what is only some ulps larger than their roundings is
+/// noise once the largest is gone. So this is the other side of [`CANCELLED`]: what is left of a residue that was not
+/// absorbed has some bits that are right, however it cancels.
+const ABSORBED: f64 = 1.0 / CANCELLED;
+
 /// What the product of a factor and a residue, and the factor, round away at most: two ulps.
 const TERM_ROUNDING: f64 = 1.0 / (1u64 << 51) as f64;
+
+/// Above [`Residue::noise`].
+const HEADROOM: f64 = 8.0;
 
 /// Ideal minus actual, and who contributed most to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,6 +70,12 @@ impl Residue {
     #[must_use]
     pub fn from_outside(value: f64) -> Residue {
         Residue { value, ..Residue::EXACT }
+    }
+
+    /// How far it may be off, with headroom for what `noise` leaves out.
+    #[must_use]
+    pub fn bound(&self) -> f64 {
+        HEADROOM * self.noise
     }
 
     #[inline(always)]
@@ -132,7 +142,7 @@ impl Sum<'_> {
         Sum { own: 0.0, kind, ..self }
     }
 
-    /// The residue, and whether absorption spoilt it: the terms cancelled, and one that did lacks contributions.
+    /// The residue, and whether it is spoilt: its terms cancelled, and one of them lacks contributions.
     ///
     /// The sum is compensated, so that its order does not matter: what is lost was lost in an operand.
     #[inline(always)]
@@ -159,13 +169,26 @@ impl Sum<'_> {
         if size == 0.0 {
             return (Residue { noise, ..Residue::EXACT }, false);
         }
-        let Ranks { largest, second, rest, hands_on } = self.ranks();
+        let Ranks { largest, second, rest } = self.ranks();
         // An evaluation that is off by more than a few ulps of the residue lacks contributions just as well.
         let is_vague = matches!(self.kind, Terms::Evaluated(off) if off > ABSORBED * value.abs()) && largest == self.op;
+        // What an operand lacks, the result lacks too. (The paper has no word on this.)
+        let hands_on = self.terms.iter().any(|term| term.from.is_absorbed && term.value != 0.0);
         let is_absorbed = hands_on || is_vague || rest > 0.0 && rest <= ABSORBED * value.abs();
         let is_zero = size > CANCELLED * value.abs();
-        let is_spoilt = is_zero && self.cancelled(value).any(|term| term.from.is_absorbed);
-        (Residue { value, noise, largest, second, is_absorbed, is_zero }, is_spoilt)
+        let residue = Residue { value, noise, largest, second, is_absorbed, is_zero };
+        (residue, is_zero && self.is_spoilt(&residue))
+    }
+
+    /// Whether what cancelled lacks contributions, so that what is left says nothing.
+    ///
+    /// Beyond the paper: where the operation's own rounding cancelled, what is left may be noise without any absorption.
+    /// Equal residues of two operands mostly come from equal computations, whose noise is equal too; a rounding and a
+    /// residue that it happens to undo, as that of `sqrt(x)` where the ideal root is a double, have nothing in common.
+    fn is_spoilt(&self, residue: &Residue) -> bool {
+        let left = residue.value;
+        let own_is_gone = self.own.abs() > 2.0 * left.abs();
+        own_is_gone && residue.bound() > left.abs() || self.cancelled(left).any(|term| term.from.is_absorbed)
     }
 
     /// Operands whose terms are gone from the sum: larger than what is left.
@@ -187,7 +210,7 @@ impl Sum<'_> {
         let Some(top) = self.terms.get(first).filter(|top| top.value.abs() > own) else {
             let rest: f64 = self.terms.iter().map(|term| term.value.abs()).sum();
             let second = self.largest_but(usize::MAX).map_or(OpId::NONE, |term| term.from.largest);
-            return Ranks { largest: self.op, second, rest, hands_on: false };
+            return Ranks { largest: self.op, second, rest };
         };
         let others = self.terms.iter().enumerate().filter(|&(at, _)| at != first);
         let rest = others.fold(own, |sum, (_, term)| sum + term.value.abs());
@@ -198,8 +221,7 @@ impl Sum<'_> {
         };
         let largest = top.from.largest;
         let second = if runner_up.is_none() || runner_up == largest { top.from.second } else { runner_up };
-        // What an operand lacks, its largest share of the result lacks too.
-        Ranks { largest, second, rest, hands_on: top.from.is_absorbed }
+        Ranks { largest, second, rest }
     }
 
     /// The largest term of an operand other than this one, the last in ties; `None` if there is only nothing.
@@ -220,11 +242,12 @@ impl Sum<'_> {
     /// Beyond the paper: the operation's own rounding too, if it is what cancelled; and not a contributor to what is
     /// left, which may be all that is looked for.
     #[cold]
-    pub fn absorption(&self, left: f64) -> Absorption {
+    pub fn absorption(&self, residue: &Residue) -> Absorption {
+        let left = residue.value;
         let operands =
             self.cancelled(left).map(|term| Contributor { largest: term.from.largest, second: term.from.second });
         let own = (self.own.abs() > 2.0 * left.abs()).then_some(Contributor { largest: self.op, second: OpId::NONE });
-        Absorption { op: self.op, contributors: operands.chain(own).collect() }
+        Absorption { op: self.op, contributors: operands.chain(own).collect(), most: left.abs() + residue.bound() }
     }
 }
 
@@ -233,8 +256,6 @@ struct Ranks {
     second: OpId,
     /// All terms but the largest.
     rest: f64,
-    /// The largest term is an operand's that lacks contributions.
-    hands_on: bool,
 }
 
 #[cfg(test)]
@@ -289,13 +310,13 @@ mod tests {
     #[test]
     fn what_is_small_beside_the_rest_is_absorbed() {
         for (own, operand, is_absorbed) in
-            [(1.0, 1e-50, true), (1.0, 0.0, false), (1e-50, 1.0, true), (1.0, 1e-10, false), (1.0, 1e-15, true)]
+            [(1.0, 1e-50, true), (1.0, 0.0, false), (1e-50, 1.0, true), (1.0, 1e-10, false), (1.0, 1e-13, true)]
         {
             assert_eq!(sum(own, &[of(operand, A, B)]).0.is_absorbed, is_absorbed, "{own} {operand}");
         }
         let absorbed = Residue { is_absorbed: true, ..of(1.0, A, B) };
-        assert!(sum(0.5, &[absorbed]).0.is_absorbed, "the largest term hands it on");
-        assert!(!sum(3.0, &[absorbed]).0.is_absorbed, "the others do not");
+        assert!(sum(0.5, &[absorbed]).0.is_absorbed && sum(3.0, &[absorbed]).0.is_absorbed, "it is handed on");
+        assert!(!sum(3.0, &[Residue { value: 0.0, ..absorbed }]).0.is_absorbed, "not by what contributes nothing");
     }
 
     #[test]
@@ -328,12 +349,19 @@ mod tests {
     }
 
     #[test]
+    fn an_own_rounding_that_cancels_with_noise_is_spoilt() {
+        let vague = Residue { noise: 1e-17, ..of(1.0, A, B) };
+        assert!(sum(-1.0, &[vague]).1 && !sum(-1.0, &[of(1.0, A, B)]).1);
+        assert!(!sum(0.0, &[vague, of(-1.0, C, D)]).1, "two operands' noise is equal as they are");
+    }
+
+    #[test]
     fn what_cancelled_is_silenced_and_what_is_left_is_not() {
         let terms = [of(1e20, A, B), of(1e-3, C, D)].map(|r| Term::amplified(r, 1.0));
         let sum = Sum { op: OP, own: -1e20, terms: &terms, kind: Terms::Exact };
         let (residue, _) = sum.residue();
         assert_eq!(residue.value, 1e-3, "whatever the order");
-        let silenced: Vec<OpId> = sum.absorption(residue.value).contributors.iter().map(|c| c.largest).collect();
+        let silenced: Vec<OpId> = sum.absorption(&residue).contributors.iter().map(|c| c.largest).collect();
         assert_eq!(silenced, [A, OP]);
     }
 

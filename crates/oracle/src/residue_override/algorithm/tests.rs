@@ -1,7 +1,6 @@
 //! On programs of residues alone: each operation has a rounding error, and takes earlier residues times factors.
 
 use super::*;
-use crate::residue_override::plan::Contributor;
 use crate::residue_override::residue::{Term, Terms};
 use crate::residue_override::{ResidueOverride, resolve};
 use std::convert::Infallible;
@@ -124,6 +123,13 @@ fn an_operations_own_rounding_is_silenced_with_the_rest() {
     assert_eq!(resolved(&program, 20), (came_to(3, 1, 0), vec![1e-30, 1.0, 1e-30]));
 }
 
+/// One rounding cancels with two others of its size: all three have to be silenced.
+#[test]
+fn what_is_left_of_a_sum_is_silenced_too() {
+    let program = [(1e-30, vec![]), (0.25, vec![(1.0, 0)]), (0.75, vec![(1.0, 1)]), (-1.0, vec![(1.0, 2)])];
+    assert_eq!(resolved(&program, 20), (came_to(4, 1, 0), vec![1e-30, 0.25, 1.0, 1e-30]));
+}
+
 /// Nothing is left once the large terms are silent: the residue is 0 indeed, and asked for once.
 #[test]
 fn a_residue_of_nothing_is_settled() {
@@ -148,12 +154,14 @@ fn the_last_execution_puts_what_was_settled_until_then() {
 fn what_nobody_can_be_silenced_for_stays() {
     let op = OpId::new(0, 3);
     let contributors = vec![Contributor { largest: OpId::NONE, second: OpId::NONE }];
-    let outcome = Outcome { absorptions: vec![Absorption { op, contributors }], detected: 1, ..Outcome::default() };
+    let outcome =
+        Outcome { absorptions: vec![Absorption { op, contributors, most: 1.0 }], detected: 1, ..Outcome::default() };
     let Ok(resolution) = resolve(|_| Ok::<_, Infallible>(outcome.clone()), 20);
     assert_eq!(resolution, came_to(1, 0, 1));
     // Silencing does not help.
     let contributors = vec![Contributor { largest: OpId::new(0, 1), second: OpId::NONE }];
-    let outcome = Outcome { absorptions: vec![Absorption { op, contributors }], detected: 1, ..Outcome::default() };
+    let outcome =
+        Outcome { absorptions: vec![Absorption { op, contributors, most: 1.0 }], detected: 1, ..Outcome::default() };
     let Ok(resolution) = resolve(|_| Ok::<_, Infallible>(outcome.clone()), 20);
     assert_eq!(resolution, came_to(3, 0, 1));
 }
