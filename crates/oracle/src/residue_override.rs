@@ -19,12 +19,12 @@
 //!
 //! with mu as in `nonius_numerics::residue`; mathematical functions in [`functions`].
 //!
-//! Source: He and Panchekha, Accurate Residues for Floating-Point Debugging (RePo), sections 3 to 6. Where this differs
-//! from the paper is said where it does, and in docs/decisions/residue-override.md.
+//! Source: He and Panchekha, Accurate Residues for Floating-Point Debugging (RePo), sections 3 to 6. Where this
+//! differs from the paper is said where it does, and in docs/decisions/residue-override.md.
 //!
-//! Limits: contributions are ranked by one and two, not kept apart; a residue that several steps cancel a little each is
-//! not noticed; integers that are rounded on their way to a float, and errors that came from outside, have no operation
-//! that could be silenced.
+//! Limits: contributions are ranked by one and two, not kept apart; a residue that several steps cancel a little each
+//! is not noticed; integers that are rounded on their way to a float, and errors that came from outside, have no
+//! operation that could be silenced.
 
 mod algorithm;
 mod functions;
@@ -303,8 +303,8 @@ impl Oracle for ResidueOverride {
         (*shadow, _) = sum.residue();
     }
 
-    /// Not as a difference of two residues that are nearly the same: only square roots are forgiven, and their operand's
-    /// term is what remains.
+    /// Not as a difference of two residues that are nearly the same: only square roots are forgiven, and their
+    /// operand's term is what remains.
     fn forgive(&mut self, shadow: &mut Residue, _: f64, _: f64) {
         let sum = Sum { op: self.latest, own: 0.0, terms: &[self.under_root], kind: Terms::Rounded };
         (*shadow, _) = sum.residue();

@@ -16,9 +16,9 @@
 //!   more for others, do not change it.
 //! * A residue that was put hides what lies below its largest contributor, as the one did that it replaced. Where that
 //!   contributor is silenced, the residue is not put, and what it was probed without is silent again.
-//! * A probed residue is believed only if it is no larger than what can have been absorbed. It is where a sum of several
-//!   roundings cancelled with one, and only the largest of them was silenced: then its own largest contributor is
-//!   silenced next.
+//! * A probed residue is believed only if it is no larger than what can have been absorbed. It is where a sum of
+//!   several roundings cancelled with one, and only the largest of them was silenced: then its own largest
+//!   contributor is silenced next.
 //! * An absorption that nobody can be silenced for (errors from outside) stays as it is.
 //! * The last execution is kept for putting what was settled, however many are left to do.
 
@@ -37,7 +37,8 @@ pub struct Resolution {
     pub open: u64,
 }
 
-/// Executes until no residue is spoilt, or `most_executions` are done (at least one is). `execute` does as the plan says.
+/// Executes until no residue is spoilt, or `most_executions` are done (at least one is). `execute` does as the plan
+/// says.
 pub fn resolve<E>(mut execute: impl FnMut(&Plan) -> Result<Outcome, E>, most_executions: u32) -> Result<Resolution, E> {
     let mut executions = 0;
     let mut settled = Settled::default();

@@ -23,9 +23,9 @@ use nonius_numerics::exact;
 use nonius_numerics::residue::{finite_or_zero, ideal_difference};
 use std::f64::consts::{LN_2, LN_10};
 
-/// Values that differ by less, relative to the larger, are too close to be subtracted. A double-double function is right
-/// to some 2^-93 at worst (near the zeros of cosines), which leaves 43 bits of a difference this large. And the slope
-/// in the middle is right to as much for a smaller one, even where it changes fastest: just below asin(1).
+/// Values that differ by less, relative to the larger, are too close to be subtracted. A double-double function is
+/// right to some 2^-93 at worst (near the zeros of cosines), which leaves 43 bits of a difference this large. And the
+/// slope in the middle is right to as much for a smaller one, even where it changes fastest: just below asin(1).
 const AGREE: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// The step of a slope that is worked out as a difference: its square is below a residue's precision, and it leaves 70
@@ -216,8 +216,8 @@ fn slopes(f: Function, x: Dd, y: Dd, z: f64, precision: Precision, direction: us
     })
 }
 
-/// A part of a complex function: what it lacks at the actual arguments, and a term for each of their parts, of which the
-/// earlier ones are ideal already.
+/// A part of a complex function: what it lacks at the actual arguments, and a term for each of their parts, of which
+/// the earlier ones are ideal already.
 pub fn complex(f: Complex, half: Half, args: &[f64], residues: &[f64], z: f64) -> Option<(f64, [f64; 4])> {
     let mut parts: Vec<Dd> = args.iter().map(|&x| Dd::from(x)).collect();
     let at = |parts: &[Dd]| by_mpfr::complex(f, half, parts);

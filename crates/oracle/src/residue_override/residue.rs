@@ -32,10 +32,10 @@ impl OpId {
 /// the terms right to the last. Verdicts need a few; what the paper calls "a predefined large threshold".
 const CANCELLED: f64 = (1u64 << 40) as f64;
 
-/// A residue counts as absorbed where all terms but the largest are at most this much of it. The paper has "all but a few
-/// ulps" (section 5.2); but terms are rounded themselves, and what is only some ulps larger than their roundings is
-/// noise once the largest is gone. So this is the other side of [`CANCELLED`]: what is left of a residue that was not
-/// absorbed has some bits that are right, however it cancels.
+/// A residue counts as absorbed where all terms but the largest are at most this much of it. The paper has "all but a
+/// few ulps" (section 5.2); but terms are rounded themselves, and what is only some ulps larger than their roundings
+/// is noise once the largest is gone. So this is the other side of [`CANCELLED`]: what is left of a residue that was
+/// not absorbed has some bits that are right, however it cancels.
 const ABSORBED: f64 = 1.0 / CANCELLED;
 
 /// What the product of a factor and a residue, and the factor, round away at most: two ulps.
@@ -182,9 +182,10 @@ impl Sum<'_> {
 
     /// Whether what cancelled lacks contributions, so that what is left says nothing.
     ///
-    /// Beyond the paper: where the operation's own rounding cancelled, what is left may be noise without any absorption.
-    /// Equal residues of two operands mostly come from equal computations, whose noise is equal too; a rounding and a
-    /// residue that it happens to undo, as that of `sqrt(x)` where the ideal root is a double, have nothing in common.
+    /// Beyond the paper: where the operation's own rounding cancelled, what is left may be noise without any
+    /// absorption. Equal residues of two operands mostly come from equal computations, whose noise is equal too; a
+    /// rounding and a residue that it happens to undo, as that of `sqrt(x)` where the ideal root is a double, have
+    /// nothing in common.
     fn is_spoilt(&self, residue: &Residue) -> bool {
         let left = residue.value;
         let own_is_gone = self.own.abs() > 2.0 * left.abs();
@@ -197,8 +198,8 @@ impl Sum<'_> {
         self.terms.iter().filter(move |term| term.value.abs() > 2.0 * left.abs())
     }
 
-    /// The largest and second-largest contributors (sections 5.1 and 6.3). In ties the operation itself comes before its
-    /// operands for the largest, and behind them for the second; of operands the earlier is the largest.
+    /// The largest and second-largest contributors (sections 5.1 and 6.3). In ties the operation itself comes before
+    /// its operands for the largest, and behind them for the second; of operands the earlier is the largest.
     ///
     /// Beyond the paper: where nothing else contributes, or only what has the same largest contributor, the second is
     /// the largest operand's own. Else each exact operation would forget it.
