@@ -148,7 +148,8 @@ pub fn binary(
     let by_terms = |whole: f64| {
         // With the quotient n: x - n y.
         let by_y = if e_y == 0.0 { 0.0 } else { -exact::quotient(x, y, z) * e_y };
-        let is_smooth = (whole - (e_x + by_y)).abs() <= 1e-9 * (e_x.abs() + by_y.abs());
+        // Else the ideals' quotient is another one, or the terms cancel to less than their roundings.
+        let is_smooth = (whole - (e_x + by_y)).abs() <= 1e-13 * whole.abs();
         if is_smooth { Contributions { own: 0.0, by: [e_x, by_y] } } else { Contributions::as_a_whole(whole, e_x) }
     };
     Some(match f {
