@@ -35,8 +35,10 @@ Examples:
 
 const REPLAY_HELP: &str = "\
 FILE was written by NONIUS_OPTIONS=record=FILE. Oracles: mpfr[:BITS] (2 to 65536, 256 if left out),
-double-double, residue, native. Keys are those of NONIUS_OPTIONS that say what is reported (threshold,
+double-double, residue, residue-override, native. Keys are those of NONIUS_OPTIONS that say what is reported (threshold,
 check_..., resume), report=FILE, stats=1, and machine_mib=N, the memory that may be used.
+residue-override goes through FILE again where residues have absorbed what is asked for later, reexecutions=N times
+at most.
 --progress=1 shows how far it is, --progress=0 does not; auto is on a terminal.
 
 Examples:

@@ -4,9 +4,10 @@ use crate::run::Progress;
 use crate::runtime_options::{OptionForm, RuntimeOptions};
 use nonius_abi::event::{Consumer, EventError, Module};
 use nonius_finding::{Program, Report, Suppressions};
-use nonius_machine::{Engine, Options, engine};
+use nonius_machine::{Engine, Options, engine, reexecuted};
 use nonius_options::Values;
-use nonius_recording::RecordingError;
+use nonius_oracle::Spec;
+use nonius_recording::{RecordingError, Summary};
 use std::any::Any;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
@@ -48,24 +49,36 @@ fn said_by(payload: &(dyn Any + Send)) -> String {
 
 fn replayed(path: &Path, values: &Values, progress: Progress) -> Result<Report, ReplayError> {
     let spec = values.oracle.unwrap_or_default();
+    let options = Options::from(values);
+    let (analysis, summary) = if spec == Spec::ResidueOverride {
+        // What is not a file, a pipe say, can be read once.
+        let most = if path.is_file() { values.reexecutions } else { 1 };
+        reexecuted(&options, most, |machine| fed(path, machine, progress))?
+    } else {
+        let mut machine = engine(spec, options);
+        let summary = fed(path, &mut *machine, progress)?;
+        (machine.analysis(), summary)
+    };
+    let mut report = Report::new(Program { path: path.display().to_string(), ..Program::default() }, &spec.to_string());
+    analysis.into_report(&mut report, &Suppressions::default());
+    if !summary.complete {
+        report.notes.push("the recording is not complete: the program was stopped, or the disk was full".to_owned());
+    }
+    Ok(report)
+}
+
+/// Hands the file to a machine.
+fn fed(path: &Path, machine: &mut dyn Engine, progress: Progress) -> Result<Summary, ReplayError> {
     let shown = path.display().to_string();
     let file = File::open(path).map_err(|source| ReplayError::Open { path: shown.clone(), source })?;
-    let mut machine = engine(spec, Options::from(values));
     let bytes = file.metadata().map_or(0, |m| m.len());
     let file = Arc::new(file);
     // Small: what is larger than the buffer, as all sections of events are, is read without a copy.
     let input = BufReader::with_capacity(1 << 12, Shared(file.clone()));
     let share = || (&*file).stream_position().map_or(0.0, |at| at as f64 / bytes.max(1) as f64);
     let tell = |operations| progress.iter().for_each(|tell| tell(operations, Some(share())));
-    let summary = nonius_recording::read(input, &mut Telling { machine: &mut *machine, tell: &tell })
-        .map_err(|source| ReplayError::Read { path: shown.clone(), source })?;
-    let analysis = machine.analysis();
-    let mut report = Report::new(Program { path: shown, ..Program::default() }, &spec.to_string());
-    analysis.into_report(&mut report, &Suppressions::default());
-    if !summary.complete {
-        report.notes.push("the recording is not complete: the program was stopped, or the disk was full".to_owned());
-    }
-    Ok(report)
+    nonius_recording::read(input, &mut Telling { machine, tell: &tell })
+        .map_err(|source| ReplayError::Read { path: shown, source })
 }
 
 /// A file whose position can be asked for while it is read.

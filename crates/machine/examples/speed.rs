@@ -52,7 +52,7 @@ fn main() {
         w.event(1, body, &record);
     }
     let asked: Vec<String> = std::env::args().skip(1).collect();
-    let all = ["native", "residue", "double-double", "mpfr:128", "mpfr:256", "mpfr:512"];
+    let all = ["native", "residue", "residue-override", "double-double", "mpfr:128", "mpfr:256", "mpfr:512"];
     for oracle in all.into_iter().filter(|o| asked.is_empty() || asked.iter().any(|a| a == o)) {
         let mut machine = engine(oracle.parse().expect("an oracle"), Options::default());
         machine.module(module.clone()).expect("a module");
@@ -64,7 +64,7 @@ fn main() {
         let seconds = computed() - start;
         let operations = machine.operations() as f64;
         println!(
-            "{oracle:14} {:8.1} million operations/s, {:6.1} ns each",
+            "{oracle:16} {:8.1} million operations/s, {:6.1} ns each",
             operations / seconds / 1e6,
             seconds / operations * 1e9
         );

@@ -21,6 +21,7 @@ mod machine;
 mod memory;
 mod options;
 mod program;
+mod reexecution;
 mod register;
 mod thread;
 mod threads;
@@ -32,3 +33,4 @@ mod walk_rare;
 
 pub use machine::{Analysis, Cell, Engine, Machine, Request, Sight, engine};
 pub use options::{Options, observed};
+pub use reexecution::reexecuted;

@@ -285,6 +285,7 @@ where
             return;
         }
         self.core.founds.thread = thread;
+        self.core.oracle.begin_thread(thread);
         if let Some(oldest) = self.core.trail.oldest_when_due() {
             self.forget_before(oldest);
         }
@@ -314,6 +315,7 @@ where
                 .push("events are missing: where they are, shadows went on from the program's values".to_owned());
         }
         analysis.notes.extend(self.dropped());
+        analysis.notes.extend(self.core.oracle.note());
         analysis
     }
 

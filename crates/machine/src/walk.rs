@@ -232,12 +232,13 @@ impl<O: Oracle> Core<O> {
 
     #[inline(always)]
     fn looks_unclear(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn, words: &[u64]) {
-        let (x, y) = (frame[insn.args[0] as usize].known, frame[insn.args[1] as usize].known);
+        let sides = [insn.args[0], insn.args[1]].map(|at| &frame[at as usize]);
+        let [x, y] = sides.map(|side| &side.known);
         if O::MEASURES
             && (x.residue != 0.0 || y.residue != 0.0 || !x.value.is_finite() || !y.value.is_finite())
             && (insn.place == NONE || words[insn.place as usize] >> insn.shift & 1 != 0)
         {
-            self.compare(stack, insn, x, y);
+            self.compare(stack, insn, sides);
         }
     }
 

@@ -86,6 +86,7 @@ impl<O: Oracle> Core<O> {
         }
         if O::IS_SMALL {
             if !self.quick_small(avx2, op, frame, insn) {
+                self.oracle.take_back();
                 self.again(op, frame, insn, words);
             }
             return;

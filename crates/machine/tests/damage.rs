@@ -67,7 +67,7 @@ proptest! {
             w.event(frame, block, &words[..size]);
         }
         let words = &w.words[..w.words.len().saturating_sub(cut)];
-        for oracle in ["mpfr:100", "double-double", "residue", "native"] {
+        for oracle in ["mpfr:100", "double-double", "residue", "residue-override", "native"] {
             let first = analysis(oracle, &module, words);
             // As text: a NaN is not equal to itself.
             prop_assert_eq!(format!("{first:?}"), format!("{:?}", analysis(oracle, &module, words)));

@@ -12,7 +12,8 @@ use nonius_machine::Request;
 use proptest::prelude::*;
 
 const OPERATIONS: [Arith; 4] = [Arith::Add, Arith::Sub, Arith::Mul, Arith::Div];
-const ORACLES: [&str; 6] = ["residue", "double-double", "mpfr:100", "mpfr:128", "mpfr:256", "mpfr:512"];
+const ORACLES: [&str; 7] =
+    ["residue", "residue-override", "double-double", "mpfr:100", "mpfr:128", "mpfr:256", "mpfr:512"];
 const SITES: [Op; 4] = [Op::Add, Op::Sub, Op::Mul, Op::Div];
 
 /// Each operation on two results before it; some results go through memory, some are compared.

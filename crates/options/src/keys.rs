@@ -47,8 +47,9 @@ keys! {
     suppressions = "", path, "file of findings to leave out";
     report = "", path, "write the report as JSON to this file; %p becomes the process id";
     log_path = "", path, "write the text to this file instead of stderr; %p becomes the process id";
-    oracle = "", oracle, "measure under the event engine against this arithmetic: mpfr:BITS, double-double, residue or native; none is the inline engine";
+    oracle = "", oracle, "measure under the event engine against this arithmetic: mpfr:BITS, double-double, residue, residue-override or native; none is the inline engine";
     machine_mib = "2048", mebibytes, "memory that the event engine's machine may take for all that grows with the run, in MiB; beyond it the oldest is dropped, and the report says so";
+    reexecutions = "20", executions, "executions that 'nonius replay --oracle=residue-override' may take, the first included";
     record = "", path, "write the run's events to this file, for 'nonius replay'; %p becomes the process id";
     files = "", path, "write what was at the paths that the program changes to this file, and copies of files beside it; 'nonius run' asks for it before it runs a program twice";
     deadline = "", seconds, "end the program after so many seconds, with its report; 'nonius run' sets it for a second run";
@@ -108,6 +109,11 @@ fn number(text: &str) -> Result<usize, String> {
 fn mebibytes(text: &str) -> Result<u64, String> {
     let mebibytes = u64::from_str(text).ok().filter(|m| (1..=1 << 20).contains(m));
     mebibytes.ok_or("mebibytes, from 1 to 1048576".to_owned())
+}
+
+fn executions(text: &str) -> Result<u32, String> {
+    let executions = u32::from_str(text).ok().filter(|&n| n > 0);
+    executions.ok_or("a number of executions, 1 or more: the first is one".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Option<f64>, String> {

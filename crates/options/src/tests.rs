@@ -55,6 +55,7 @@ fn mistakes_are_explained() {
         ("report='a", "the quote ' is not closed"),
         ("max_findings=-1", "'max_findings=-1': expected"),
         ("threshold=0", "'threshold=0': expected"),
+        ("reexecutions=0", "'reexecutions=0': expected a number of executions, 1 or more"),
         ("color=red", "'color=red': expected auto, always or never"),
     ];
     for (text, start) in cases {

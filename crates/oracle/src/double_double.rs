@@ -196,7 +196,7 @@ macro_rules! by_name {
     }};
 }
 
-fn unary(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
+pub(crate) fn unary(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
     use Function::*;
     let rounded = precision.rounded(x.to_f64());
     by_name!(f, (x.hi, x.lo):
@@ -213,7 +213,7 @@ fn unary(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
     )
 }
 
-fn binary(f: Function, x: X, y: X, z: f64, precision: Precision) -> Option<Dd> {
+pub(crate) fn binary(f: Function, x: X, y: X, z: f64, precision: Precision) -> Option<Dd> {
     use Function::*;
     let (a, b) = (*x.shadow, *y.shadow);
     let (rounded_a, rounded_b) = (precision.rounded(a.to_f64()), precision.rounded(b.to_f64()));

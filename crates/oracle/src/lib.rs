@@ -23,6 +23,7 @@ mod limbs;
 mod mpfr;
 mod native;
 mod residue;
+pub mod residue_override;
 mod spec;
 
 pub use complex::Half;
@@ -33,6 +34,7 @@ pub use mpfr::Mpfr;
 pub use native::Native;
 pub use nonius_numerics::{Dd, Precision};
 pub use residue::Residue;
+pub use residue_override::ResidueOverride;
 pub use spec::{DEFAULT_BITS, Spec, SpecError, Visitor};
 
 /// An operand: the program's value and its shadow.
@@ -87,6 +89,13 @@ pub trait Oracle {
 
     /// There is a [`Oracle::quick_four`], if not on every processor.
     const HAS_FOURS: bool = false;
+
+    /// Operations of this thread follow.
+    fn begin_thread(&mut self, _thread: u32) {}
+
+    /// The last [`Oracle::quick`] counts for nothing: [`Oracle::binary`] does the same operation over.
+    #[inline(always)]
+    fn take_back(&mut self) {}
 
     /// A variable, to be reused; this may allocate.
     fn variable(&self) -> Self::Shadow;
@@ -210,4 +219,15 @@ pub trait Oracle {
 
     /// How far off an ideal may be that was subtracted from something as large as `x`: below, it cannot be told from 0.
     fn noise(&self, x: f64, residue: f64) -> f64;
+
+    /// The same of the value that a shadow belongs to, by an oracle whose shadows know.
+    #[inline(always)]
+    fn noise_in(&self, _: &Self::Shadow) -> Option<f64> {
+        None
+    }
+
+    /// What a report must say of the whole run.
+    fn note(&self) -> Option<String> {
+        None
+    }
 }

@@ -1,8 +1,8 @@
-//! Which oracle, as the user names it: `mpfr`, `mpfr:512`, `double-double`, `residue`, `native`.
+//! Which oracle, as the user names it: `mpfr`, `mpfr:512`, `double-double`, `residue`, `residue-override`, `native`.
 //!
 //! The list below is the only one: a new oracle is a file and an entry in it.
 
-use crate::{DoubleDouble, Fixed, Mpfr, Native, Oracle, Residue};
+use crate::{DoubleDouble, Fixed, Mpfr, Native, Oracle, Residue, ResidueOverride};
 use std::fmt;
 use std::str::FromStr;
 
@@ -31,9 +31,9 @@ pub trait Visitor {
         O::Shadow: Send;
 }
 
-/// Each entry: the name, what it is, the variant with its parameter and how that is read, and how it is made.
+/// Each entry: the name and another one, what it is, the variant with its parameter and how that is read, and how it is made.
 macro_rules! oracles {
-    ($($name:literal, $help:literal, $variant:ident $({ $field:ident: $ty:ty = $read:ident })?, |$v:ident| $made:expr;)*) => {
+    ($($name:literal $(| $alias:literal)?, $help:literal, $variant:ident $({ $field:ident: $ty:ty = $read:ident })?, |$v:ident| $made:expr;)*) => {
         /// An oracle's name with its parameter.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Spec { $($variant $({ $field: $ty })?,)* }
@@ -53,7 +53,7 @@ macro_rules! oracles {
 
             fn read(name: &str, parameter: Option<&str>, text: &str) -> Result<Spec, SpecError> {
                 match name {
-                    $($name => oracles!(@ $variant (name, parameter, text) $($field $read)?),)*
+                    $($name $(| $alias)? => oracles!(@ $variant (name, parameter, text) $($field $read)?),)*
                     _ => Err(SpecError::Unknown { text: text.to_owned() }),
                 }
             }
@@ -93,6 +93,8 @@ oracles! {
     };
     "double-double", "two doubles, about 106 bits", DoubleDouble, |v| v.visit(DoubleDouble, 0);
     "residue", "one double for what is lost, as the inline engine", Residue, |v| v.visit(Residue, 0);
+    "residue-override" | "repo", "the same, executed again where a residue absorbs what is asked for later", ResidueOverride,
+        |v| v.visit(ResidueOverride::default(), 0);
     "native", "none, to see what the rest costs", Native, |v| v.visit(Native, 0);
 }
 
@@ -131,10 +133,11 @@ mod tests {
 
     #[test]
     fn names_are_read_and_written() {
-        for name in ["mpfr:2", "mpfr:512", "mpfr:65536", "double-double", "residue", "native"] {
+        for name in ["mpfr:2", "mpfr:512", "mpfr:65536", "double-double", "residue", "residue-override", "native"] {
             assert_eq!(name.parse::<Spec>().unwrap().to_string(), name);
         }
         assert_eq!("mpfr".parse(), Ok(Spec::Mpfr { bits: 256 }));
+        assert_eq!("repo".parse(), Ok(Spec::ResidueOverride));
     }
 
     #[test]

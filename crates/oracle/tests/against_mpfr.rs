@@ -1,6 +1,8 @@
 //! Every oracle against MPFR at 1000 bits, on ordinary operands and at the edges of the format.
 
-use nonius_oracle::{Binary, Complex, Dd, DoubleDouble, Function, Half, Mpfr, Operand, Oracle, Precision, Residue};
+use nonius_oracle::{
+    Binary, Complex, Dd, DoubleDouble, Function, Half, Mpfr, Operand, Oracle, Precision, Residue, ResidueOverride,
+};
 use proptest::prelude::*;
 use rug::{Assign, Float};
 
@@ -71,6 +73,7 @@ fn agrees(op: Binary, x: f64, y: f64) -> Result<(), String> {
         ("mpfr:256", ideal(Mpfr::new(256), op, x, y), 2f64.powi(-104)),
         ("double-double", ideal(DoubleDouble, op, x, y), 2f64.powi(-98)),
         ("residue", ideal(Residue, op, x, y), 2f64.powi(-98)),
+        ("residue-override", ideal(ResidueOverride::default(), op, x, y), 2f64.powi(-98)),
     ];
     let exact = reference(op, x, y);
     for (name, ideal, tolerance) in answers {
@@ -169,8 +172,9 @@ fn functions_agree() {
                 let z = function(Mpfr::new(53), f, &args, 2, 1.0).map_or(1.0, |dd| dd.hi);
                 let [a, b] = [function(Mpfr::new(256), f, &args, 2, z), function(DoubleDouble, f, &args, 2, z)];
                 let c = function(Residue, f, &args, 2, z);
+                let d = function(ResidueOverride::default(), f, &args, 2, z);
                 let Some(a) = a else { continue };
-                for other in [b, c].into_iter().flatten() {
+                for other in [b, c, d].into_iter().flatten() {
                     let scale = a.hi.abs().max(f64::MIN_POSITIVE);
                     let off = ((a.hi - other.hi) + (a.lo - other.lo)).abs() / scale;
                     let both_not_finite = !a.is_finite() && !other.is_finite();
@@ -189,8 +193,9 @@ fn every_oracle_knows_every_function() {
             function(Mpfr::new(256), f, &args, 2, 1.0).is_some(),
             function(DoubleDouble, f, &args, 2, 1.0).is_some(),
             function(Residue, f, &args, 2, 1.0).is_some(),
+            function(ResidueOverride::default(), f, &args, 2, 1.0).is_some(),
         ];
-        assert_eq!(known, [true; 3], "{f:?}");
+        assert_eq!(known, [true; 4], "{f:?}");
     }
 }
 
@@ -210,7 +215,11 @@ fn complex_functions_agree() {
                 let args = &args[..f.arity()];
                 let a = complex(Mpfr::new(256), f, half, args, 1.0).unwrap();
                 // What a program would have got, so that a residue has the rest.
-                let others = [complex(DoubleDouble, f, half, args, a.hi), complex(Residue, f, half, args, a.hi)];
+                let others = [
+                    complex(DoubleDouble, f, half, args, a.hi),
+                    complex(Residue, f, half, args, a.hi),
+                    complex(ResidueOverride::default(), f, half, args, a.hi),
+                ];
                 for other in others {
                     let other = other.unwrap();
                     let off = ((a.hi - other.hi) + (a.lo - other.lo)).abs() / a.hi.abs();

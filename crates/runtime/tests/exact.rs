@@ -3,7 +3,7 @@
 //! The truth is f(x + e_x, y + e_y) - z in exact arithmetic, where what jumps looks at ideals that are rounded to double
 //! (see `nonius_numerics::exact`).
 
-use nonius_oracle::{DoubleDouble, Function, Mpfr, Operand, Oracle, Precision, Residue};
+use nonius_oracle::{DoubleDouble, Function, Mpfr, Operand, Oracle, Precision, Residue, ResidueOverride};
 use nonius_rt::libm::{self as rt, exact};
 use proptest::prelude::*;
 use rug::Float;
@@ -66,6 +66,7 @@ fn judge(
     let answers = [
         ("inline", Some(inline)),
         ("residue", asked(Residue, f, args, n, z)),
+        ("residue-override", asked(ResidueOverride::default(), f, args, n, z)),
         ("double-double", asked(DoubleDouble, f, args, n, z)),
         ("mpfr", asked(Mpfr::new(3000), f, args, n, z)),
     ];
@@ -89,8 +90,12 @@ fn judge(
 
 /// Where nothing is finite, or the ideal has no value, there is no error.
 fn judge_none(f: Function, args: &[(f64, f64)], n: i64, z: f64, inline: f64) -> Result<(), TestCaseError> {
-    let answers =
-        [asked(Residue, f, args, n, z), asked(DoubleDouble, f, args, n, z), asked(Mpfr::new(256), f, args, n, z)];
+    let answers = [
+        asked(Residue, f, args, n, z),
+        asked(ResidueOverride::default(), f, args, n, z),
+        asked(DoubleDouble, f, args, n, z),
+        asked(Mpfr::new(256), f, args, n, z),
+    ];
     // MPFR has ideals beyond the range of doubles, and they are read as infinities.
     let is_none = |answer: f64| answer == 0.0 || !answer.is_finite() || !z.is_finite();
     if inline != 0.0 || !answers.iter().flatten().all(|&answer| is_none(answer)) {

@@ -201,7 +201,7 @@ fn recording_fields(bytes: &[u8], random: &mut Random) -> Option<Vec<u8>> {
 }
 
 fn recording(bytes: &[u8]) -> Outcome {
-    const ORACLES: [&str; 5] = ["double-double", "residue", "native", "mpfr:100", "mpfr:128"];
+    const ORACLES: [&str; 6] = ["double-double", "residue", "residue-override", "native", "mpfr:100", "mpfr:128"];
     let which = bytes.iter().fold(bytes.len(), |sum, &b| sum.wrapping_mul(31).wrapping_add(b.into()));
     let spec = ORACLES[which % ORACLES.len()].parse().expect("an oracle");
     let mut machine = engine(spec, Options { most_bytes: 1 << 20, ..Options::default() });

@@ -39,6 +39,19 @@ fn recorded_runs_have_the_findings_that_they_had() {
     }
 }
 
+/// Residues that one execution cannot have: MPFR's verdict after some more.
+#[test]
+fn residues_that_were_absorbed_are_found_by_executing_again() {
+    let roots = all().expect("tests/replay").into_iter().find(|recorded| recorded.name == "roots").expect("roots");
+    let under = |oracle| replay(&nonius(), &roots.events(), oracle).expect("a report");
+    let expected = fs::read_to_string(roots.expected()).expect("what is to be found");
+    assert_ne!(summary(&under("residue")), expected);
+    let report = under("residue-override");
+    assert_eq!(summary(&report), expected);
+    let notes = report["notes"].to_string();
+    assert!(notes.contains("residue override: ") && !notes.contains("raise reexecutions"), "{notes}");
+}
+
 /// Replays these bytes by the command.
 fn replayed(bytes: &[u8]) -> (Output, String) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -135,6 +148,8 @@ fn options_that_do_not_exist_are_refused() {
     assert!(status == Some(2) && said.contains("'machine_mib'"), "the nearest one is named: {status:?} {said}");
     let (status, said) = refused(&["--machine-mib=lots"], "");
     assert!(status == Some(2) && said.contains("mebibytes"), "{status:?} {said}");
+    let (status, said) = refused(&["--oracle=residue-override", "--reexecutions=0"], "");
+    assert!(status == Some(2) && said.contains("1 or more"), "{status:?} {said}");
     let (status, said) = refused(&[], "stat=1");
     assert!(status == Some(2) && said.contains("NONIUS_OPTIONS") && said.contains("'stats'"), "{status:?} {said}");
     let (status, said) = refused(&[], "oracle=mpfr:300:stats=1");

@@ -5,7 +5,7 @@
 use super::found::{Key, Sample};
 use crate::core::Core;
 use crate::program::Insn;
-use crate::register::Known;
+use crate::register::{Known, Register};
 use crate::thread::Stack;
 use nonius_abi::site::{NONE, Op};
 use nonius_finding::Kind;
@@ -14,7 +14,8 @@ use nonius_verdict::verdict;
 
 impl<O: Oracle> Core<O> {
     #[inline(never)]
-    pub fn compare(&mut self, stack: &Stack, insn: &Insn, x: Known, y: Known) {
+    pub fn compare(&mut self, stack: &Stack, insn: &Insn, sides: [&Register<O::Shadow>; 2]) {
+        let [x, y] = sides.map(|side| side.known);
         if !x.is_known() || !y.is_known() {
             return;
         }
@@ -28,7 +29,7 @@ impl<O: Oracle> Core<O> {
         let actual = [x.value, y.value];
         let predicate = insn.detail as u8;
         // Ideals that differ by less than the shadows' own noise are equal.
-        let are_equal = (ideal[0] - ideal[1]).abs() <= self.noise(&x) + self.noise(&y);
+        let are_equal = (ideal[0] - ideal[1]).abs() <= self.noise(sides[0]) + self.noise(sides[1]);
         let ideally =
             if are_equal { verdict::holds(predicate, 0.0, 0.0) } else { verdict::holds(predicate, ideal[0], ideal[1]) };
         let flips = verdict::holds(predicate, actual[0], actual[1]) != ideally;

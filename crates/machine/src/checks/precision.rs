@@ -30,7 +30,7 @@ impl<O: Oracle> Core<O> {
             return self.saw_not_finite(stack, insn, &known);
         }
         let Some(site) = self.sites.get(insn.site as usize).copied() else { return };
-        let seen = Seen { value: known.value, residue: known.residue, noise: self.noise(&known) };
+        let seen = Seen { value: known.value, residue: known.residue, noise: self.noise(register) };
         let Some(error) = verdict::precision(seen, site.precision, site.observed, &self.options.limits) else { return };
         let key = Key { kind: Kind::PrecisionLoss, site: insn.site, blamed: self.blamed(&known, insn) };
         let sample = Sample { actual: [known.value, 0.0], ideal: [seen.residue(), 0.0] };
@@ -42,7 +42,10 @@ impl<O: Oracle> Core<O> {
     }
 
     /// How large an ideal may be that came of a sum and cannot be told from 0.
-    pub fn noise(&self, known: &Known) -> f64 {
+    pub fn noise(&self, Register { known, shadow }: &Register<O::Shadow>) -> f64 {
+        if let Some(noise) = self.oracle.noise_in(shadow) {
+            return noise;
+        }
         let Some(node) = self.trail.get(known.node) else { return 0.0 };
         let is_sum = self.sites.get(node.site as usize).is_some_and(|s| matches!(s.op, Op::Add | Op::Sub | Op::Reduce));
         if !is_sum {

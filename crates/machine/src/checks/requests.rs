@@ -19,7 +19,7 @@ impl<O: Oracle> Core<O> {
         match insn.detail {
             d if d == Request::Check as u32 => {
                 self.founds.saw(insn.site, known.value, known.residue, known.is_followed());
-                let seen = Seen { value: known.value, residue: known.residue, noise: self.noise(&known) };
+                let seen = Seen { value: known.value, residue: known.residue, noise: self.noise(register) };
                 let verdict = verdict::precision(seen, insn.format, Observed::Api, &self.options.limits);
                 if let Some(error) = verdict.filter(|_| known.is_known()) {
                     let key = Key { kind: Kind::PrecisionLoss, site: insn.site, blamed: NONE };

@@ -150,4 +150,4 @@ pub fn started(oracle: &str, module: &Module) -> Box<dyn Engine> {
     machine
 }
 
-pub const ORACLES: [&str; 4] = ["mpfr", "mpfr:1000", "double-double", "residue"];
+pub const ORACLES: [&str; 5] = ["mpfr", "mpfr:1000", "double-double", "residue", "residue-override"];

@@ -1,0 +1,386 @@
+//! A residue that knows its largest contributors, and how one is made of the terms of a residue function.
+//!
+//! Every residue function is a sum: a term for what the operation itself rounded away, and one for each operand, which
+//! is a factor times that operand's residue (RePo, section 4.2). The factors may depend on the residues, so nothing is
+//! left out by writing it so.
+
+use super::plan::{Absorption, Contributor};
+use nonius_numerics::eft::two_sum;
+
+/// An operation of the run: its thread in the upper bits, its ordinal in the thread in the lower ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OpId(pub(super) u64);
+
+impl OpId {
+    /// In place of a contributor where there is none: of a value without error, or whose error came from outside.
+    pub const NONE: OpId = OpId(u64::MAX);
+
+    /// A million million operations a thread.
+    const ORDINAL_BITS: u32 = 40;
+
+    #[must_use]
+    pub const fn new(thread: u32, ordinal: u64) -> OpId {
+        OpId((thread as u64) << OpId::ORDINAL_BITS | ordinal)
+    }
+
+    pub fn is_none(self) -> bool {
+        self == OpId::NONE
+    }
+}
+
+/// A residue counts as cancelled where its terms are this much larger: at most 13 of its 53 bits are right then, were
+/// the terms right to the last. Verdicts need a few; what the paper calls "a predefined large threshold".
+const CANCELLED: f64 = (1u64 << 40) as f64;
+
+/// A residue counts as absorbed where all terms but the largest are at most this much of it. The paper has "all but a
+/// few ulps" (section 5.2); but terms are rounded themselves, and what is only some ulps larger than their roundings
+/// is noise once the largest is gone. So this is the other side of [`CANCELLED`]: what is left of a residue that was
+/// not absorbed has some bits that are right, however it cancels.
+const ABSORBED: f64 = 1.0 / CANCELLED;
+
+/// What the product of a factor and a residue, and the factor, round away at most: two ulps.
+const TERM_ROUNDING: f64 = 1.0 / (1u64 << 51) as f64;
+
+/// Above [`Residue::noise`].
+const HEADROOM: f64 = 8.0;
+
+/// Ideal minus actual, and who contributed most to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Residue {
+    pub value: f64,
+    /// How far `value` may be off: what its arithmetic rounded away on the way, absorbed terms included. To first
+    /// order, and with nothing for the factors' own dependence on residues.
+    pub noise: f64,
+    /// The operation whose rounding contributed most.
+    pub largest: OpId,
+    /// And the one that contributed most of the rest.
+    pub second: OpId,
+    /// Contributions are missing, because others were too large beside them.
+    pub is_absorbed: bool,
+    /// Its terms cancelled, to nothing or nearly so.
+    pub is_zero: bool,
+}
+
+impl Residue {
+    /// Of a value without error.
+    pub const EXACT: Residue =
+        Residue { value: 0.0, noise: 0.0, largest: OpId::NONE, second: OpId::NONE, is_absorbed: false, is_zero: false };
+
+    /// An error that no operation of the run has made.
+    #[must_use]
+    pub fn from_outside(value: f64) -> Residue {
+        Residue { value, ..Residue::EXACT }
+    }
+
+    /// How far it may be off, with headroom for what `noise` leaves out.
+    #[must_use]
+    pub fn bound(&self) -> f64 {
+        HEADROOM * self.noise
+    }
+
+    #[inline(always)]
+    pub(super) fn is_exact(&self) -> bool {
+        let flags = u64::from(self.is_absorbed) | u64::from(self.is_zero);
+        let contributors = !(self.largest.0 & self.second.0);
+        self.value.to_bits() | self.noise.to_bits() | contributors | flags == 0
+    }
+}
+
+/// What an operand contributes: its residue, amplified.
+#[derive(Clone, Copy, Debug)]
+pub struct Term {
+    value: f64,
+    factor: f64,
+    from: Residue,
+}
+
+impl Term {
+    #[inline(always)]
+    pub fn amplified(from: Residue, factor: f64) -> Term {
+        // An infinite factor of nothing is nothing.
+        let value = if from.value == 0.0 { 0.0 } else { factor * from.value };
+        Term { value, factor, from }
+    }
+
+    #[inline(always)]
+    pub fn divided(from: Residue, by: f64) -> Term {
+        let value = if from.value == 0.0 { 0.0 } else { from.value / by };
+        Term { value, factor: 1.0 / by, from }
+    }
+
+    /// A contribution that was worked out as a whole.
+    #[inline(always)]
+    pub fn whole(from: Residue, value: f64) -> Term {
+        Term { value, factor: if from.value == 0.0 { 0.0 } else { value / from.value }, from }
+    }
+}
+
+/// Whether the terms are what they should be to the last bit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Terms {
+    Exact,
+    Rounded,
+    /// And the own one comes from an evaluation that may be off by this much.
+    Evaluated(f64),
+}
+
+/// The sum of a residue function's terms.
+#[derive(Clone, Copy, Debug)]
+pub struct Sum<'a> {
+    pub op: OpId,
+    /// What the operation itself contributes.
+    pub own: f64,
+    pub terms: &'a [Term],
+    pub kind: Terms,
+}
+
+impl Sum<'_> {
+    /// The same without what the operation itself rounded away.
+    #[must_use]
+    pub fn silenced(self) -> Self {
+        let kind = if self.kind == Terms::Exact { Terms::Exact } else { Terms::Rounded };
+        Sum { own: 0.0, kind, ..self }
+    }
+
+    /// The residue, and whether it is spoilt: its terms cancelled, and one of them lacks contributions.
+    ///
+    /// The sum is compensated, so that its order does not matter: what is lost was lost in an operand.
+    #[inline(always)]
+    #[must_use]
+    pub fn residue(&self) -> (Residue, bool) {
+        let (mut high, mut low, mut size, mut inherited) = (self.own, 0.0, self.own.abs(), 0.0);
+        for term in self.terms {
+            let (sum, rest) = two_sum(high, term.value);
+            (high, low) = (sum, low + rest);
+            size += term.value.abs();
+            inherited += (term.factor * term.from.noise).abs();
+        }
+        let value = high + low;
+        if !(size < f64::INFINITY && value.is_finite()) {
+            return (Residue::EXACT, false);
+        }
+        let rounded = match self.kind {
+            Terms::Exact => 0.0,
+            Terms::Rounded => size * TERM_ROUNDING,
+            Terms::Evaluated(off) => size * TERM_ROUNDING + off,
+        };
+        let noise = inherited + ((high - value) + low).abs() + rounded;
+        let noise = if noise < f64::INFINITY { noise } else { value.abs() };
+        if size == 0.0 {
+            return (Residue { noise, ..Residue::EXACT }, false);
+        }
+        let Ranks { largest, second, rest } = self.ranks();
+        // An evaluation that is off by more than a few ulps of the residue lacks contributions just as well.
+        let is_vague = matches!(self.kind, Terms::Evaluated(off) if off > ABSORBED * value.abs()) && largest == self.op;
+        // What an operand lacks, the result lacks too. (The paper has no word on this.)
+        let hands_on = self.terms.iter().any(|term| term.from.is_absorbed && term.value != 0.0);
+        let is_absorbed = hands_on || is_vague || rest > 0.0 && rest <= ABSORBED * value.abs();
+        let is_zero = size > CANCELLED * value.abs();
+        let residue = Residue { value, noise, largest, second, is_absorbed, is_zero };
+        (residue, is_zero && self.is_spoilt(&residue))
+    }
+
+    /// Whether what cancelled lacks contributions, so that what is left says nothing.
+    ///
+    /// Beyond the paper: where the operation's own rounding cancelled, what is left may be noise without any
+    /// absorption. Equal residues of two operands mostly come from equal computations, whose noise is equal too; a
+    /// rounding and a residue that it happens to undo, as that of `sqrt(x)` where the ideal root is a double, have
+    /// nothing in common.
+    fn is_spoilt(&self, residue: &Residue) -> bool {
+        let left = residue.value;
+        let own_is_gone = self.own.abs() > 2.0 * left.abs();
+        own_is_gone && residue.bound() > left.abs() || self.cancelled(left).any(|term| term.from.is_absorbed)
+    }
+
+    /// Operands whose terms are gone from the sum: larger than what is left.
+    #[inline(always)]
+    fn cancelled(&self, left: f64) -> impl Iterator<Item = &Term> {
+        self.terms.iter().filter(move |term| term.value.abs() > 2.0 * left.abs())
+    }
+
+    /// The largest and second-largest contributors (sections 5.1 and 6.3). In ties the operation itself comes before
+    /// its operands for the largest, and behind them for the second; of operands the earlier is the largest.
+    ///
+    /// Beyond the paper: where nothing else contributes, or only what has the same largest contributor, the second is
+    /// the largest operand's own. Else each exact operation would forget it.
+    #[inline(always)]
+    fn ranks(&self) -> Ranks {
+        let first = (1..self.terms.len())
+            .fold(0, |best, at| if self.terms[at].value.abs() > self.terms[best].value.abs() { at } else { best });
+        let own = self.own.abs();
+        let Some(top) = self.terms.get(first).filter(|top| top.value.abs() > own) else {
+            let rest: f64 = self.terms.iter().map(|term| term.value.abs()).sum();
+            let second = self.largest_but(usize::MAX).map_or(OpId::NONE, |term| term.from.largest);
+            return Ranks { largest: self.op, second, rest };
+        };
+        let others = self.terms.iter().enumerate().filter(|&(at, _)| at != first);
+        let rest = others.fold(own, |sum, (_, term)| sum + term.value.abs());
+        let runner_up = match self.largest_but(first) {
+            Some(term) if term.value.abs() >= own => term.from.largest,
+            _ if own > 0.0 => self.op,
+            _ => OpId::NONE,
+        };
+        let largest = top.from.largest;
+        let second = if runner_up.is_none() || runner_up == largest { top.from.second } else { runner_up };
+        Ranks { largest, second, rest }
+    }
+
+    /// The largest term of an operand other than this one, the last in ties; `None` if there is only nothing.
+    #[inline(always)]
+    fn largest_but(&self, but: usize) -> Option<&Term> {
+        let mut best: Option<&Term> = None;
+        for (at, term) in self.terms.iter().enumerate() {
+            let size = term.value.abs();
+            if at != but && size > 0.0 && best.is_none_or(|best| size >= best.value.abs()) {
+                best = Some(term);
+            }
+        }
+        best
+    }
+
+    /// What is to be silenced so that contributions below the cancelled ones show.
+    ///
+    /// Beyond the paper: the operation's own rounding too, if it is what cancelled; and not a contributor to what is
+    /// left, which may be all that is looked for.
+    #[cold]
+    pub fn absorption(&self, residue: &Residue) -> Absorption {
+        let left = residue.value;
+        let operands =
+            self.cancelled(left).map(|term| Contributor { largest: term.from.largest, second: term.from.second });
+        let own = (self.own.abs() > 2.0 * left.abs()).then_some(Contributor { largest: self.op, second: OpId::NONE });
+        Absorption { op: self.op, contributors: operands.chain(own).collect(), most: left.abs() + residue.bound() }
+    }
+}
+
+struct Ranks {
+    largest: OpId,
+    second: OpId,
+    /// All terms but the largest.
+    rest: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OP: OpId = OpId::new(1, 7);
+    const A: OpId = OpId::new(0, 1);
+    const B: OpId = OpId::new(0, 2);
+    const C: OpId = OpId::new(0, 3);
+    const D: OpId = OpId::new(0, 4);
+
+    fn of(value: f64, largest: OpId, second: OpId) -> Residue {
+        Residue { value, largest, second, ..Residue::EXACT }
+    }
+
+    fn sum(own: f64, operands: &[Residue]) -> (Residue, bool) {
+        let terms: Vec<Term> = operands.iter().map(|&r| Term::amplified(r, 1.0)).collect();
+        Sum { op: OP, own, terms: &terms, kind: Terms::Exact }.residue()
+    }
+
+    #[test]
+    fn the_largest_contributor_and_the_second() {
+        let (x, y) = (of(1.0, A, B), of(0.5, C, D));
+        let cases = [
+            // own, operands, largest, second
+            (2.0, vec![x, y], OP, A),
+            (0.75, vec![x, y], A, OP),
+            (0.25, vec![x, y], A, C),
+            (0.25, vec![y, x], A, C),
+            // Ties.
+            (1.0, vec![x, y], OP, A),
+            (0.5, vec![x, y], A, C),
+            (0.0, vec![x, of(-1.0 - 1e-9, C, D)], C, A),
+            (0.0, vec![x, of(1.0, C, D)], A, C),
+            (3.0, vec![x, of(1.0, C, D)], OP, C),
+            // Nothing else, or nobody else.
+            (0.0, vec![x, Residue::EXACT], A, B),
+            (0.0, vec![x, of(0.5, A, D)], A, B),
+            (0.0, vec![x], A, B),
+            (1.0, vec![], OP, OpId::NONE),
+            (0.0, vec![Residue::EXACT, Residue::EXACT], OpId::NONE, OpId::NONE),
+            // Three operands.
+            (0.1, vec![of(0.2, A, A), of(0.3, B, B), of(0.4, C, C)], C, B),
+        ];
+        for (own, operands, largest, second) in cases {
+            let (residue, _) = sum(own, &operands);
+            assert_eq!((residue.largest, residue.second), (largest, second), "{own} {operands:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_small_beside_the_rest_is_absorbed() {
+        for (own, operand, is_absorbed) in
+            [(1.0, 1e-50, true), (1.0, 0.0, false), (1e-50, 1.0, true), (1.0, 1e-10, false), (1.0, 1e-13, true)]
+        {
+            assert_eq!(sum(own, &[of(operand, A, B)]).0.is_absorbed, is_absorbed, "{own} {operand}");
+        }
+        let absorbed = Residue { is_absorbed: true, ..of(1.0, A, B) };
+        assert!(sum(0.5, &[absorbed]).0.is_absorbed && sum(3.0, &[absorbed]).0.is_absorbed, "it is handed on");
+        assert!(!sum(3.0, &[Residue { value: 0.0, ..absorbed }]).0.is_absorbed, "not by what contributes nothing");
+    }
+
+    #[test]
+    fn a_vague_evaluation_is_absorbed() {
+        let of_function = |own, off| Sum { op: OP, own, terms: &[], kind: Terms::Evaluated(off) }.residue().0;
+        assert!(of_function(1e-17, 1e-28).is_absorbed && !of_function(1.0, 1e-28).is_absorbed);
+        let terms = [Term::whole(of(1.0, A, B), 1.0)];
+        let sum = Sum { op: OP, own: 1e-3, terms: &terms, kind: Terms::Evaluated(1e-10) };
+        assert!(!sum.residue().0.is_absorbed, "what it would silence is not its own");
+        assert!(!sum.silenced().residue().0.is_absorbed);
+    }
+
+    #[test]
+    fn a_residue_is_spoilt_if_what_cancelled_was_absorbed() {
+        let (x, y) = (of(1.0, A, B), of(-1.0, C, D));
+        let absorbed = Residue { is_absorbed: true, ..x };
+        for (own, operands, is_zero, is_spoilt) in [
+            (0.0, vec![x, y], true, false),
+            (0.0, vec![absorbed, y], true, true),
+            (0.0, vec![absorbed, of(-1.0 + 1e-9, C, D)], false, false),
+            (0.0, vec![absorbed, of(-1.0 + 1e-15, C, D)], true, true),
+            (-1.0, vec![absorbed], true, true),
+            (0.0, vec![Residue::EXACT, Residue::EXACT], false, false),
+            // The absorbed one is what is left.
+            (0.0, vec![of(1e20, A, B), of(-1e20, C, D), absorbed], true, false),
+        ] {
+            let (residue, found) = sum(own, &operands);
+            assert_eq!((residue.is_zero, found), (is_zero, is_spoilt), "{own} {operands:?}");
+        }
+    }
+
+    #[test]
+    fn an_own_rounding_that_cancels_with_noise_is_spoilt() {
+        let vague = Residue { noise: 1e-17, ..of(1.0, A, B) };
+        assert!(sum(-1.0, &[vague]).1 && !sum(-1.0, &[of(1.0, A, B)]).1);
+        assert!(!sum(0.0, &[vague, of(-1.0, C, D)]).1, "two operands' noise is equal as they are");
+    }
+
+    #[test]
+    fn what_cancelled_is_silenced_and_what_is_left_is_not() {
+        let terms = [of(1e20, A, B), of(1e-3, C, D)].map(|r| Term::amplified(r, 1.0));
+        let sum = Sum { op: OP, own: -1e20, terms: &terms, kind: Terms::Exact };
+        let (residue, _) = sum.residue();
+        assert_eq!(residue.value, 1e-3, "whatever the order");
+        let silenced: Vec<OpId> = sum.absorption(&residue).contributors.iter().map(|c| c.largest).collect();
+        assert_eq!(silenced, [A, OP]);
+    }
+
+    #[test]
+    fn noise_is_what_was_rounded_away() {
+        let (exact, _) = sum(1.0, &[of(2.0, A, B)]);
+        assert_eq!(exact.noise, 0.0);
+        let (rounded, _) = sum(1.0, &[of(1e-20, A, B)]);
+        assert_eq!((rounded.value, rounded.noise), (1.0, 1e-20));
+        let (inherited, _) = sum(0.0, &[rounded, of(-1.0, C, D)]);
+        assert_eq!((inherited.value, inherited.noise), (0.0, 1e-20));
+    }
+
+    #[test]
+    fn what_is_not_finite_says_nothing() {
+        for own in [f64::NAN, f64::INFINITY, f64::MAX] {
+            assert_eq!(sum(own, &[of(f64::MAX, A, B)]), (Residue::EXACT, false));
+        }
+        assert!(Residue::EXACT.is_exact() && !of(0.0, A, OpId::NONE).is_exact());
+    }
+}
