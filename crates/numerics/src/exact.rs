@@ -73,7 +73,7 @@ fn remainder_residue(x: f64, d_x: f64, y: f64, d_y: f64, m: f64, z: f64) -> f64 
 pub fn quotient(x: f64, y: f64, m: f64) -> f64 {
     // At the end of the range the difference is beyond it; halves are exact there.
     let difference = x - m;
-    if difference.is_finite() { (difference / y).round() } else { ((0.5 * x - 0.5 * m) / y).round() * 2.0 }
+    if difference.is_finite() { (difference / y).round() } else { (2.0 * ((0.5 * x - 0.5 * m) / y)).round() }
 }
 
 /// x - n y exactly, with n the integer nearest to x / y, ties to even.
@@ -105,9 +105,13 @@ pub fn ldexp(x: f64, e: f64, n: i32, z: f64) -> f64 {
     if !z.is_finite() {
         return 0.0;
     }
-    // What was rounded away, in units of x.
-    let lost = x - times_power_of_two(z, n.saturating_neg());
-    finite_or_zero(times_power_of_two(lost + e, n))
+    // What was rounded away, in units of x; in halves where z was rounded up beyond the range of those.
+    let back = times_power_of_two(z, n.saturating_neg());
+    if back.is_finite() {
+        return finite_or_zero(times_power_of_two(x - back + e, n));
+    }
+    let half = 0.5 * x - times_power_of_two(z, n.saturating_neg().saturating_sub(1));
+    finite_or_zero(times_power_of_two(half + 0.5 * e, n.saturating_add(1)))
 }
 
 /// The fraction of frexp(x), whose exponent was `n`: it stays with the `n` that the program goes on with, so that

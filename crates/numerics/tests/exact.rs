@@ -154,3 +154,15 @@ fn positive_difference() {
     assert_eq!(exact::fdim(3.0, -4.0, 1.0, 0.0, 2.0), -2.0);
     assert_eq!(exact::fdim(f64::INFINITY, 0.0, 1.0, 1.0, f64::INFINITY), 0.0);
 }
+
+/// What is scaled back, or halved, where the whole is beyond the range.
+#[test]
+fn at_the_end_of_the_range() {
+    let z = f64::MIN_POSITIVE;
+    let expected = -1e300 * 2f64.powi(-1000) * 2f64.powi(-1046);
+    assert_eq!(exact::ldexp(f64::MAX, -1e300, -2046, z), expected);
+    // An odd quotient of a difference that overflows: 91.
+    let (x, y) = (f64::MAX, 1.9829229301891254e306);
+    let m = exact::ieee_remainder(x, y);
+    assert!((x - m).is_infinite() && exact::quotient(x, y, m) == 91.0, "{}", exact::quotient(x, y, m));
+}
