@@ -50,6 +50,15 @@ fn progress(steps: usize) -> ProgressBar {
     bar
 }
 
+/// A bar on a terminal, a line now and then elsewhere.
+fn advance(bar: &ProgressBar) {
+    const LINES: u64 = 50;
+    bar.inc(1);
+    if bar.is_hidden() && bar.position().is_multiple_of(LINES) {
+        eprintln!("{} of {} programs measured", bar.position(), bar.length().unwrap_or(0));
+    }
+}
+
 /// The results in the order of the items.
 fn in_parallel<T: Sync, R: Send>(jobs: usize, items: &[T], bar: &ProgressBar, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
@@ -60,7 +69,7 @@ fn in_parallel<T: Sync, R: Send>(jobs: usize, items: &[T], bar: &ProgressBar, wo
                 while let Some((index, item)) = take(&next, items) {
                     let result = work(item);
                     done.lock().unwrap_or_else(|e| e.into_inner()).push((index, result));
-                    bar.inc(1);
+                    advance(bar);
                 }
             });
         }

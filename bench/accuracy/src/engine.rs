@@ -76,9 +76,14 @@ pub fn available(tools: &Tools, engines: &[Engine]) -> Result<(Vec<Engine>, Vec<
     let program = Program::compile(tools, Compiler::Nonius, &source, &[])?;
     let (mut there, mut refused) = (Vec::new(), Vec::new());
     for engine in engines {
-        match program.run_output_checked(engine.oracle()) {
+        match program.run_output_checked(tools, engine.oracle()) {
             Ok(_) => there.push(engine.clone()),
-            Err(why) => refused.push(Refused { engine: engine.clone(), why: format!("{why:#}") }),
+            Err(why) => {
+                // The list of what there is comes behind a semicolon.
+                let why = format!("{why:#}");
+                let why = why.split(';').next().unwrap_or_default().to_owned();
+                refused.push(Refused { engine: engine.clone(), why });
+            }
         }
     }
     Ok((there, refused))

@@ -15,9 +15,10 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The last line on stderr, for messages.
+    /// The first error on stderr, for messages.
     pub fn complaint(&self) -> &str {
-        self.stderr.trim().lines().next_back().unwrap_or("nothing on stderr")
+        let mut lines = self.stderr.lines().filter(|l| !l.trim().is_empty());
+        lines.clone().find(|l| l.contains("error:")).or_else(|| lines.next()).unwrap_or("nothing on stderr")
     }
 }
 

@@ -5,6 +5,7 @@ use crate::real::parse_hexadecimal;
 use crate::report::Report;
 use crate::tools::Tools;
 use anyhow::{Context, Result, bail, ensure};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -64,31 +65,36 @@ impl Program {
     }
 
     /// Under the inline engine, or the event engine with an oracle; output alone is checked.
-    pub fn run_output_checked(&self, oracle: Option<&str>) -> Result<Ran> {
-        self.run_with(oracle, ONLY_OUTPUT, &[])
+    pub fn run_output_checked(&self, tools: &Tools, oracle: Option<&str>) -> Result<Ran> {
+        self.run_with(tools, oracle, ONLY_OUTPUT, &[])
     }
 
-    /// The same with options of one's own.
-    pub fn run_with(&self, oracle: Option<&str>, options: &str, arguments: &[String]) -> Result<Ran> {
-        let report = self.path.with_extension("json");
-        let oracle = oracle.map(|name| format!(":oracle='{name}'")).unwrap_or_default();
-        let mut command = Command::new(&self.path);
-        command.args(arguments);
-        command.env("NONIUS_OPTIONS", format!("quiet=1:report='{}':{options}{oracle}", report.display()));
-        let finished = process::run(command, LIMIT)?;
-        if !finished.status.success() {
-            bail!("{}: {}", finished.status, finished.complaint());
-        }
-        Ok(Ran { report: Report::read(&report)?, stdout: finished.stdout, seconds: finished.seconds })
+    /// The same with options of one's own. An oracle may run the program more than once, so `nonius run` sees to it.
+    pub fn run_with(&self, tools: &Tools, oracle: Option<&str>, options: &str, arguments: &[String]) -> Result<Ran> {
+        let command = match oracle {
+            None => Command::new(&self.path),
+            Some(oracle) => {
+                let mut command = Command::new(&tools.nonius);
+                command.arg("run").arg(format!("--oracle={oracle}")).arg(&self.path);
+                command
+            }
+        };
+        self.run_reported(command, options, arguments)
     }
 
     /// By `nonius run` with all its defaults, for one result.
     pub fn run_by_nonius(&self, tools: &Tools, index: usize) -> Result<Ran> {
-        let report = self.path.with_extension("json");
         let mut command = Command::new(&tools.nonius);
-        command.arg("run").arg(&self.path).arg(index.to_string());
-        command.env("NONIUS_OPTIONS", format!("quiet=1:report='{}'", report.display()));
+        command.arg("run").arg(&self.path);
+        self.run_reported(command, "", &[index.to_string()])
+    }
+
+    fn run_reported(&self, mut command: Command, options: &str, arguments: &[String]) -> Result<Ran> {
+        let report = self.path.with_extension("json");
+        let _ = fs::remove_file(&report);
+        command.args(arguments).env("NONIUS_OPTIONS", format!("quiet=1:report='{}':{options}", report.display()));
         let finished = process::run(command, LIMIT)?;
+        // 1: findings, from 'nonius run'. The programs themselves end with 0.
         ensure!(finished.status.code().is_some_and(|c| c < 2), "{}: {}", finished.status, finished.complaint());
         Ok(Ran { report: Report::read(&report)?, stdout: finished.stdout, seconds: finished.seconds })
     }

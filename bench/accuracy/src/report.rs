@@ -11,19 +11,14 @@ use std::path::Path;
 pub struct Report {
     schema: String,
     #[serde(default)]
-    summary: Summary,
+    oracle: String,
     findings: Vec<Finding>,
     #[serde(default)]
     operations: Vec<Operation>,
     #[serde(default)]
-    stopped: Option<String>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Summary {
-    /// From engines that run a program again where one run does not settle its values.
+    notes: Vec<String>,
     #[serde(default)]
-    reexecutions: Option<u64>,
+    stopped: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -106,8 +101,14 @@ impl Report {
         errors
     }
 
+    /// How often the program was executed again, from an oracle that does so. A note says it, if it was at all.
     pub fn reexecutions(&self) -> Option<u64> {
-        self.summary.reexecutions
+        let executions = self.notes.iter().find_map(|note| {
+            let (count, rest) = note.strip_prefix("residue override: ")?.split_once(' ')?;
+            rest.starts_with("execution").then(|| count.parse::<u64>().ok())?
+        });
+        let silent = self.oracle == "residue-override";
+        executions.map(|n| n.saturating_sub(1)).or(silent.then_some(0))
     }
 }
 
@@ -117,7 +118,7 @@ mod tests {
 
     #[test]
     fn verdicts_are_read_by_line() {
-        let text = r#"{"schema": "nonius-report/1", "summary": {"findings": 3}, "findings": [
+        let text = r#"{"schema": "nonius-report/1", "findings": [
             {"kind": "precision-loss", "observed_at": "output", "location": {"file": "a/f.c", "line": 7, "column": 5}},
             {"kind": "precision-loss", "observed_at": "output", "location": {"file": "f.c", "line": 3, "column": 5},
              "observed_location": {"file": "f.c", "line": 9, "column": 5}},
@@ -131,6 +132,19 @@ mod tests {
         assert_eq!(report.observed().first().unwrap(), &("f.c".to_owned(), 7, 5, "output".to_owned()));
         assert_eq!(report.errors().into_values().collect::<Vec<_>>(), [f64::INFINITY]);
         assert_eq!(report.reexecutions(), None);
+    }
+
+    #[test]
+    fn executions_are_read_from_notes() {
+        let with = |oracle: &str, note: &str| {
+            let text = format!(
+                r#"{{"schema": "nonius-report/1", "oracle": "{oracle}", "findings": [], "notes": ["a note"{note}]}}"#
+            );
+            Report::parse(&text).unwrap().reexecutions()
+        };
+        assert_eq!(with("residue", ""), None);
+        assert_eq!(with("residue-override", ""), Some(0));
+        assert_eq!(with("mpfr:256", r#", "residue override: 3 executions settled 7 residues""#), Some(2));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::engine::Engine;
 use crate::formula::Kind;
 use crate::kernels;
+use crate::real::Real;
 use crate::results::{ComparedBy, Results, Trial, Truths, Verdicts};
 use std::fmt::Write;
 
@@ -10,8 +11,8 @@ use std::fmt::Write;
 pub fn text(results: &Results, verbose: bool) -> String {
     let mut text = String::new();
     heading(&mut text, results);
-    for kind in Kind::ALL {
-        part(&mut text, results, kind);
+    for (kind, real) in Kind::ALL.into_iter().flat_map(|kind| Real::ALL.map(|real| (kind, real))) {
+        part(&mut text, results, kind, real);
     }
     if !results.kernels.is_empty() {
         kernel_part(&mut text, results);
@@ -40,13 +41,13 @@ fn heading(text: &mut String, results: &Results) {
     );
 }
 
-fn part(text: &mut String, results: &Results, kind: Kind) {
-    let trials: Vec<&Trial> = results.trials.iter().filter(|t| t.kind == kind).collect();
+fn part(text: &mut String, results: &Results, kind: Kind, real: Real) {
+    let trials: Vec<&Trial> = results.trials.iter().filter(|t| t.kind == kind && t.real == real).collect();
     if trials.is_empty() {
         return;
     }
     let truths = trials.iter().fold(Truths::default(), |sum, t| sum.plus(t.truths));
-    let _ = writeln!(text, "\n{}, {} in a format each", kind.plural(), trials.len());
+    let _ = writeln!(text, "\n{} {} in {}", trials.len(), kind.plural(), real.name());
     let _ = writeln!(
         text,
         "  results: {} right, {} wrong, {} of these out of range; {} near the threshold, {} not finite, {} without ideal",
@@ -54,7 +55,7 @@ fn part(text: &mut String, results: &Results, kind: Kind) {
     );
     let _ = writeln!(
         text,
-        "  {:<18} {:>7} {:>7} {:>7} {:>7} {:>12} {:>8}  re-executions",
+        "  {:<18} {:>7} {:>8} {:>7} {:>7} {:>12} {:>8}  re-executions",
         "engine", "judged", "wrong in", "missed", "false", "out of range", "time"
     );
     for engine in &results.engines {
@@ -86,7 +87,7 @@ fn kernel_part(text: &mut String, results: &Results) {
     let count = |of: fn(&crate::results::KernelTrial) -> usize| results.kernels.iter().map(of).sum::<usize>();
     let _ = writeln!(
         text,
-        "\nkernels, {} in a format each, by operation at a relative error of {:e}",
+        "\nkernels: {} programs, by operation at a relative error of {:e}",
         results.kernels.len(),
         kernels::limit()
     );
@@ -117,11 +118,11 @@ fn kernel_part(text: &mut String, results: &Results) {
 
 fn details(text: &mut String, results: &Results) {
     for engine in &results.engines {
-        let _ = writeln!(text, "\nwrong verdicts of {engine}: judged, missed, false, of these out of range");
+        let mut lines = String::new();
         for trial in &results.trials {
             for v in trial.engines.iter().filter(|v| v.engine == *engine && v.wrong() > 0) {
                 let _ = writeln!(
-                    text,
+                    lines,
                     "  {:<32} {:<6} {:>5} {:>5} {:>5} {:>5}",
                     trial.name,
                     trial.real.name(),
@@ -135,7 +136,7 @@ fn details(text: &mut String, results: &Results) {
         for trial in &results.kernels {
             for v in trial.engines.iter().filter(|v| v.engine == *engine && v.missed + v.false_alarms > 0) {
                 let _ = writeln!(
-                    text,
+                    lines,
                     "  {:<32} {:<6} {:>5} {:>5} {:>5}",
                     format!("kernel {}", trial.name),
                     trial.real.name(),
@@ -144,6 +145,9 @@ fn details(text: &mut String, results: &Results) {
                     v.false_alarms
                 );
             }
+        }
+        if !lines.is_empty() {
+            let _ = write!(text, "\nwrong verdicts of {engine}: judged, missed, false, of these out of range\n{lines}");
         }
     }
 }

@@ -14,7 +14,7 @@ use anyhow::{Result, ensure};
 use std::fs;
 
 /// Wrong verdicts that are kept in full.
-const EXAMPLES: usize = 3;
+const EXAMPLES: usize = 2;
 
 /// Compiles and measures; what goes wrong is part of the result.
 pub fn measure(tools: &Tools, formula: &Formula, real: Real, engines: &[Engine], settings: Settings) -> Trial {
@@ -42,7 +42,7 @@ fn fill(trial: &mut Trial, tools: &Tools, formula: &Formula, engines: &[Engine],
         let mut verdicts = Verdicts::of(engine);
         let asked = match engine {
             Engine::Run => subject.ask_run(tools, settings.run_inputs, &mut verdicts),
-            _ => subject.ask_all(engine, &mut verdicts),
+            _ => subject.ask_all(tools, engine, &mut verdicts),
         };
         verdicts.failure = asked.err().map(|error| format!("{error:#}"));
         trial.engines.push(verdicts);
@@ -74,7 +74,7 @@ impl Subject {
         let path = folder.path().join(format!("{}.c", formula.name));
         fs::write(&path, &source.text)?;
         let program = Program::compile(tools, Compiler::Nonius, &path, &[])?;
-        let stdout = program.run_with(None, "", &[])?.stdout;
+        let stdout = program.run_plain(&[])?.stdout;
         let actual = program::results(&stdout, count)?;
         let known = actual.into_iter().zip(&inputs).map(|(actual, input)| {
             let exact = exact::evaluate(formula, input, real);
@@ -85,8 +85,8 @@ impl Subject {
     }
 
     /// All results in one process; the line of a finding says which it means.
-    fn ask_all(&self, engine: &Engine, verdicts: &mut Verdicts) -> Result<()> {
-        let ran = self.program.run_output_checked(engine.oracle())?;
+    fn ask_all(&self, tools: &Tools, engine: &Engine, verdicts: &mut Verdicts) -> Result<()> {
+        let ran = self.program.run_output_checked(tools, engine.oracle())?;
         ensure!(ran.stdout == self.stdout, "it changed what the program prints");
         verdicts.seconds = ran.seconds;
         verdicts.reexecutions.extend(ran.report.reexecutions());
