@@ -31,7 +31,7 @@ pub fn run(mut command: Command, limit: Duration) -> Result<Finished> {
     let start = Instant::now();
     let child = command.spawn().with_context(|| format!("cannot start: {shown}"))?;
     let status = wait(child, start, limit).with_context(|| shown.clone())?;
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = start.elapsed().as_millis() as f64 / 1e3;
     let text = |file: &NamedTempFile| fs::read(file.path()).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     Ok(Finished { status, stdout: text(&stdout)?, stderr: text(&stderr)?, seconds })
 }

@@ -41,6 +41,7 @@ pub struct Trial {
     pub truths: Truths,
     pub engines: Vec<Verdicts>,
     /// Why it could not be measured at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
 
@@ -94,9 +95,12 @@ pub struct Verdicts {
     pub out_of_range: usize,
     pub seconds: f64,
     /// Runs of the program again, for each run that says how many.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reexecutions: Vec<u64>,
     /// The first few wrong verdicts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<Example>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
 
@@ -143,6 +147,7 @@ pub struct KernelTrial {
     /// Precision at which the reference settled; `None` if it did not.
     pub settled_bits: Option<u32>,
     pub engines: Vec<KernelVerdicts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
 
@@ -154,6 +159,7 @@ pub struct KernelVerdicts {
     pub missed: usize,
     pub false_alarms: usize,
     pub seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
 }
 
