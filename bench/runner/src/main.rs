@@ -11,9 +11,7 @@ mod chart;
 mod cli;
 mod events;
 mod json;
-mod kernel;
 mod long;
-mod machine;
 mod means;
 mod peer;
 mod process;
@@ -28,6 +26,7 @@ mod trial;
 
 use anyhow::{Context, Result};
 use clap::Parser;
+use nonius_bench::{kernel, machine};
 use std::fs;
 use std::process::ExitCode;
 

@@ -1,0 +1,157 @@
+//! What is read of Nonius's JSON report. Declared here, so that a change of the contract does not go unnoticed.
+
+use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+#[derive(Debug, Deserialize)]
+pub struct Report {
+    schema: String,
+    #[serde(default)]
+    oracle: String,
+    findings: Vec<Finding>,
+    #[serde(default)]
+    operations: Vec<Operation>,
+    #[serde(default)]
+    notes: Vec<String>,
+    #[serde(default)]
+    stopped: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Finding {
+    kind: String,
+    location: Location,
+    observed_at: String,
+    #[serde(default)]
+    observed_location: Option<Location>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+struct Location {
+    file: String,
+    line: u32,
+    column: u32,
+}
+
+#[derive(Debug, Deserialize)]
+struct Operation {
+    location: Location,
+    operation: String,
+    /// A number, or a string for what JSON has no number for.
+    max_error: Value,
+}
+
+/// An operation or an observable of a program, by file, line, column and what it is.
+pub type Place = (String, u32, u32, String);
+
+impl Location {
+    fn place(&self, what: &str) -> Place {
+        let file = self.file.rsplit('/').next().unwrap_or_default();
+        (file.to_owned(), self.line, self.column, what.to_owned())
+    }
+}
+
+impl Report {
+    pub fn read(path: &Path) -> Result<Report> {
+        let text = fs::read_to_string(path).with_context(|| format!("no report at {}", path.display()))?;
+        Report::parse(&text)
+    }
+
+    pub fn parse(text: &str) -> Result<Report> {
+        let report: Report = serde_json::from_str(text).context("the report is not understood")?;
+        ensure!(report.schema == "nonius-report/1", "the report has the schema '{}'", report.schema);
+        if let Some(why) = &report.stopped {
+            anyhow::bail!("the analysis stopped: {why}");
+        }
+        Ok(report)
+    }
+
+    fn losses(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|f| f.kind == "precision-loss")
+    }
+
+    /// Lines of output at which a loss of precision was seen.
+    pub fn lines(&self) -> BTreeSet<u32> {
+        let output = self.losses().filter(|f| f.observed_at == "output");
+        output.map(|f| f.observed_location.as_ref().unwrap_or(&f.location).line).collect()
+    }
+
+    /// Whether any loss of precision was found.
+    pub fn has_loss(&self) -> bool {
+        self.losses().next().is_some()
+    }
+
+    /// Where losses of precision were seen.
+    pub fn observed(&self) -> BTreeSet<Place> {
+        self.losses().map(|f| f.observed_location.as_ref().unwrap_or(&f.location).place(&f.observed_at)).collect()
+    }
+
+    /// The largest relative error of each operation; of several copies of one, the largest of all.
+    pub fn errors(&self) -> BTreeMap<Place, f64> {
+        let mut errors = BTreeMap::new();
+        for operation in &self.operations {
+            let error = operation.max_error.as_f64().unwrap_or(f64::INFINITY);
+            let entry = errors.entry(operation.location.place(&operation.operation)).or_insert(0.0f64);
+            *entry = entry.max(error);
+        }
+        errors
+    }
+
+    /// How often the program was executed again, from an oracle that does so. A note says it, if it was at all.
+    pub fn reexecutions(&self) -> Option<u64> {
+        let executions = self.notes.iter().find_map(|note| {
+            let (count, rest) = note.strip_prefix("residue override: ")?.split_once(' ')?;
+            rest.starts_with("execution").then(|| count.parse::<u64>().ok())?
+        });
+        let silent = self.oracle == "residue-override";
+        executions.map(|n| n.saturating_sub(1)).or(silent.then_some(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_are_read_by_line() {
+        let text = r#"{"schema": "nonius-report/1", "findings": [
+            {"kind": "precision-loss", "observed_at": "output", "location": {"file": "a/f.c", "line": 7, "column": 5}},
+            {"kind": "precision-loss", "observed_at": "output", "location": {"file": "f.c", "line": 3, "column": 5},
+             "observed_location": {"file": "f.c", "line": 9, "column": 5}},
+            {"kind": "nan", "observed_at": "operation", "location": {"file": "f.c", "line": 8, "column": 5}}],
+            "operations": [
+            {"location": {"file": "f.c", "line": 3, "column": 5}, "operation": "subtraction", "max_error": 0.5},
+            {"location": {"file": "f.c", "line": 3, "column": 5}, "operation": "subtraction", "max_error": "inf"}]}"#;
+        let report = Report::parse(text).unwrap();
+        assert_eq!(report.lines(), BTreeSet::from([7, 9]));
+        assert!(report.has_loss());
+        assert_eq!(report.observed().first().unwrap(), &("f.c".to_owned(), 7, 5, "output".to_owned()));
+        assert_eq!(report.errors().into_values().collect::<Vec<_>>(), [f64::INFINITY]);
+        assert_eq!(report.reexecutions(), None);
+    }
+
+    #[test]
+    fn executions_are_read_from_notes() {
+        let with = |oracle: &str, note: &str| {
+            let text = format!(
+                r#"{{"schema": "nonius-report/1", "oracle": "{oracle}", "findings": [], "notes": ["a note"{note}]}}"#
+            );
+            Report::parse(&text).unwrap().reexecutions()
+        };
+        assert_eq!(with("residue", ""), None);
+        assert_eq!(with("residue-override", ""), Some(0));
+        assert_eq!(with("mpfr:256", r#", "residue override: 3 executions settled 7 residues""#), Some(2));
+    }
+
+    #[test]
+    fn other_reports_are_refused() {
+        assert!(Report::parse("{}").is_err());
+        assert!(Report::parse(r#"{"schema": "nonius-report/2", "findings": []}"#).is_err());
+        let stopped = r#"{"schema": "nonius-report/1", "findings": [], "stopped": "after 3 operations"}"#;
+        assert!(Report::parse(stopped).unwrap_err().to_string().contains("after 3 operations"));
+    }
+}

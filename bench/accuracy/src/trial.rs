@@ -1,0 +1,148 @@
+//! One formula in one format: its program, the truth about its results, and what each engine says of them.
+
+use crate::engine::Engine;
+use crate::exact::{self, Exact, Ideal};
+use crate::formula::Formula;
+use crate::inputs;
+use crate::program::{self, Compiler, Program};
+use crate::real::{Real, hexadecimal};
+use crate::results::{Example, Settings, Trial, Truths, Verdicts};
+use crate::source::Source;
+use crate::tools::Tools;
+use crate::truth::{self, Truth};
+use anyhow::{Result, ensure};
+use std::fs;
+
+/// Wrong verdicts that are kept in full.
+const EXAMPLES: usize = 2;
+
+/// Compiles and measures; what goes wrong is part of the result.
+pub fn measure(tools: &Tools, formula: &Formula, real: Real, engines: &[Engine], settings: Settings) -> Trial {
+    let mut trial = Trial {
+        name: formula.name.clone(),
+        kind: formula.kind,
+        real,
+        formula: formula.text.clone(),
+        truths: Truths::default(),
+        engines: Vec::new(),
+        failure: None,
+    };
+    if let Err(error) = fill(&mut trial, tools, formula, engines, settings) {
+        trial.failure = Some(format!("{error:#}"));
+    }
+    trial
+}
+
+fn fill(trial: &mut Trial, tools: &Tools, formula: &Formula, engines: &[Engine], settings: Settings) -> Result<()> {
+    let subject = Subject::make(tools, formula, trial.real, settings.inputs)?;
+    for known in &subject.known {
+        trial.truths.add(known.truth, known.exact.out_of_range);
+    }
+    for engine in engines {
+        let mut verdicts = Verdicts::of(engine);
+        let asked = match engine {
+            Engine::Run => subject.ask_run(tools, settings.run_inputs, &mut verdicts),
+            _ => subject.ask_all(tools, engine, &mut verdicts),
+        };
+        verdicts.failure = asked.err().map(|error| format!("{error:#}"));
+        trial.engines.push(verdicts);
+    }
+    Ok(())
+}
+
+/// A formula's program, and the truth about each of its results.
+struct Subject {
+    program: Program,
+    inputs: Vec<Vec<f64>>,
+    lines: Vec<u32>,
+    stdout: String,
+    known: Vec<Known>,
+    _folder: tempfile::TempDir,
+}
+
+struct Known {
+    actual: f64,
+    exact: Exact,
+    truth: Truth,
+}
+
+impl Subject {
+    fn make(tools: &Tools, formula: &Formula, real: Real, count: usize) -> Result<Subject> {
+        let folder = tempfile::tempdir()?;
+        let inputs = inputs::draw(&formula.name, &formula.variables, real, count);
+        let source = Source::of(formula, real, &inputs);
+        let path = folder.path().join(format!("{}.c", formula.name));
+        fs::write(&path, &source.text)?;
+        let program = Program::compile(tools, Compiler::Nonius, &path, &[])?;
+        let stdout = program.run_plain(&[])?.stdout;
+        let actual = program::results(&stdout, count)?;
+        let known = actual.into_iter().zip(&inputs).map(|(actual, input)| {
+            let exact = exact::evaluate(formula, input, real);
+            Known { actual, truth: truth::judge(actual, &exact.ideal, real), exact }
+        });
+        let known = known.collect();
+        Ok(Subject { program, inputs, lines: source.lines, stdout, known, _folder: folder })
+    }
+
+    /// All results in one process; the line of a finding says which it means.
+    fn ask_all(&self, tools: &Tools, engine: &Engine, verdicts: &mut Verdicts) -> Result<()> {
+        let ran = self.program.run_output_checked(tools, engine.oracle())?;
+        ensure!(ran.stdout == self.stdout, "it changed what the program prints");
+        verdicts.seconds = ran.seconds;
+        verdicts.reexecutions.extend(ran.report.reexecutions());
+        let reported = ran.report.lines();
+        for (index, line) in self.lines.iter().enumerate() {
+            self.judge(index, reported.contains(line), verdicts);
+        }
+        Ok(())
+    }
+
+    /// One result a process, as a user runs it.
+    fn ask_run(&self, tools: &Tools, runs: usize, verdicts: &mut Verdicts) -> Result<()> {
+        let count = self.known.len();
+        for index in (0..runs.min(count)).map(|run| run * count / runs.min(count)) {
+            let ran = self.program.run_by_nonius(tools, index)?;
+            let expected = self.stdout.lines().nth(index).unwrap_or_default();
+            ensure!(ran.stdout.trim() == expected, "it changed what the program prints");
+            verdicts.seconds += ran.seconds;
+            verdicts.reexecutions.extend(ran.report.reexecutions());
+            self.judge(index, ran.report.has_loss(), verdicts);
+        }
+        Ok(())
+    }
+
+    fn judge(&self, index: usize, reported: bool, verdicts: &mut Verdicts) {
+        let known = &self.known[index];
+        let wrong = match known.truth {
+            Truth::Right => reported,
+            Truth::Wrong => !reported,
+            Truth::NearThreshold | Truth::NotFinite | Truth::NoIdeal => return,
+        };
+        verdicts.judged += 1;
+        if !wrong {
+            return;
+        }
+        let counter = if reported { &mut verdicts.false_alarms } else { &mut verdicts.missed };
+        *counter += 1;
+        verdicts.out_of_range += usize::from(known.exact.out_of_range);
+        if verdicts.examples.len() < EXAMPLES {
+            verdicts.examples.push(self.example(index));
+        }
+    }
+
+    fn example(&self, index: usize) -> Example {
+        let known = &self.known[index];
+        let ideal = match &known.exact.ideal {
+            Ideal::Value(value) => value.to_string_radix(10, Some(20)),
+            Ideal::Zero => "0".to_owned(),
+            Ideal::Unknown => "unknown".to_owned(),
+        };
+        Example {
+            index,
+            inputs: self.inputs[index].iter().map(|x| hexadecimal(*x)).collect(),
+            actual: hexadecimal(known.actual),
+            ideal,
+            truth: known.truth,
+        }
+    }
+}
