@@ -38,6 +38,10 @@ fn judge(finding: &mut Finding, second: &Report) -> Option<Confirmation> {
     let nearest = |a: &&Finding, b: &&Finding| nearness(a).cmp(&nearness(b)).then(a.worst.compare(&b.worst));
     if let Some(other) = same.max_by(nearest) {
         finding.causes.clone_from(&other.causes);
+        // The same value: the oracle knows more digits of its ideal.
+        if finding.worst.value == other.worst.value {
+            finding.worst.clone_from(&other.worst);
+        }
         return answer(Verdict::Confirmed, other.worst.relative_error, other.count);
     }
     // The machine tells of a NaN or an infinity only where it is seen, so its silence says nothing.
@@ -49,10 +53,12 @@ fn judge(finding: &mut Finding, second: &Report) -> Option<Confirmation> {
     let places: Vec<&Observable> = second.observables.iter().filter(looked).collect();
     let largest = places.iter().map(|o| o.max_error).fold(0.0, f64::max);
     let not_followed: u64 = places.iter().map(|o| o.not_followed).sum();
+    let open: u64 = places.iter().map(|o| o.open).sum();
     match places.iter().map(|o| o.count).sum() {
         0 => answer(Verdict::NotReproduced, 0.0, 0),
         // Something on the way restarted: an error that came from there is not known.
         _ if not_followed > 0 => answer(Verdict::NotFollowed, largest, not_followed),
+        _ if open > 0 => answer(Verdict::Open, largest, open),
         count => answer(Verdict::Refuted, largest, count),
     }
 }
@@ -87,23 +93,35 @@ mod tests {
 
     #[test]
     fn findings_are_borne_out_refuted_or_not_seen_again() {
-        let mut first = report(vec![finding(1, 10), finding(2, 20), finding(3, 30), finding(4, 40), finding(6, 50)]);
+        let mut first = report(vec![
+            finding(1, 10),
+            finding(2, 20),
+            finding(3, 30),
+            finding(4, 40),
+            finding(6, 50),
+            finding(8, 60),
+        ]);
         // The same observable, with another operation to blame.
         let mut other = finding(5, 10);
         other.causes.push(Cause::default());
         let mut second = report(vec![other, finding(7, 70)]);
-        for (line, max_error, not_followed) in [(20, 1e-15, 0), (40, 0.0, 3), (50, 0.0, 0)] {
+        for (line, max_error, not_followed, open) in
+            [(20, 1e-15, 0, 0), (40, 0.0, 3, 0), (50, 0.0, 0, 0), (60, 0.0, 0, 2)]
+        {
             let location = Location { file: "a.c".into(), line, ..Location::default() };
             let observed_at = ObservedAt::Store;
-            second.observables.push(Observable { location, observed_at, count: 4, max_error, not_followed });
+            second.observables.push(Observable { location, observed_at, count: 4, max_error, not_followed, open });
         }
         confirm(&mut first, &second, false);
         let verdicts: Vec<_> = first.findings.iter().map(|f| f.confirmation.as_ref().map(|c| c.verdict)).collect();
-        assert_eq!(verdicts, [Verdict::Confirmed, Verdict::NotReproduced, Verdict::NotFollowed].map(Some));
+        assert_eq!(
+            verdicts,
+            [Verdict::Confirmed, Verdict::NotReproduced, Verdict::NotFollowed, Verdict::Open].map(Some)
+        );
         assert_eq!(first.findings[0].causes.len(), 1);
         let refuted = first.refuted[0].confirmation.as_ref().unwrap();
         assert_eq!((first.refuted.len(), refuted.verdict, refuted.relative_error), (2, Verdict::Refuted, 1e-15));
-        assert_eq!((first.summary.findings, first.notes.len()), (3, 1));
+        assert_eq!((first.summary.findings, first.notes.len()), (4, 1));
     }
 
     #[test]
@@ -111,7 +129,8 @@ mod tests {
         let mut first = report(vec![finding(1, 10), finding(2, 20), finding(3, 30)]);
         let mut second = report(vec![finding(1, 10)]);
         let location = Location { file: "a.c".into(), line: 20, ..Location::default() };
-        let looked = Observable { location, observed_at: ObservedAt::Store, count: 4, max_error: 0.0, not_followed: 0 };
+        let observed_at = ObservedAt::Store;
+        let looked = Observable { location, observed_at, count: 4, max_error: 0.0, not_followed: 0, open: 0 };
         second.observables.push(looked);
         confirm(&mut first, &second, true);
         let verdicts: Vec<_> = first.findings.iter().map(|f| f.confirmation.as_ref().unwrap().verdict).collect();

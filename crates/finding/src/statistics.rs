@@ -34,6 +34,13 @@ pub struct Observable {
     /// Of these, values on whose way something was computed that the engine did not follow.
     #[serde(default)]
     pub not_followed: u64,
+    /// Of these, values whose verdict depends on what the oracle does not know.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub open: u64,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// A value that much was computed for and nothing goes on from: likely a result of the program.

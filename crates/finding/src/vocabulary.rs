@@ -96,6 +96,8 @@ words! {
     NotFollowed = "not-followed",
     /// The second run's time was over before.
     NotReached = "not-reached",
+    /// It depends on digits of the ideal that the oracle does not know.
+    Open = "open",
 }
 
 words! {

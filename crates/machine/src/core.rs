@@ -144,8 +144,7 @@ impl<O: Oracle> Core<O> {
             self.oracle.restart(&mut self.scratch, z);
             return Known::outside(z);
         }
-        let residue = self.oracle.ideal(&self.scratch, z).minus_actual(z);
-        let residue = if residue.abs() < f64::INFINITY { residue } else { 0.0 };
+        let residue = self.oracle.residue(&self.scratch, z);
         if self.stages.is_open {
             self.stages.saw(insn.site, z, residue);
         }

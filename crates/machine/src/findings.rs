@@ -152,7 +152,12 @@ impl<O: Oracle> View<'_, O> {
         let (_, site) = self.site(number)?;
         let (place, operation) = self.place(number)?;
         let (before, after) = growth.worst;
-        let worst = describe::worst(Kind::Stage, site, [growth.value.0, 0.0], [growth.value.1, 0.0]);
+        let worst = describe::worst(
+            Kind::Stage,
+            site,
+            [growth.value.0, 0.0],
+            [growth.value.1, growth.value.0 + growth.value.1],
+        );
         let mut finding = Finding::new(Kind::Stage, ObservedAt::Api, place, &operation, worst);
         finding.count = growth.faults;
         let growth = Growth {
@@ -209,6 +214,7 @@ impl<O: Oracle> View<'_, O> {
                     count: seen.count,
                     max_error: seen.largest_error,
                     not_followed: seen.not_followed,
+                    open: self.machine.core.founds.open_at(number),
                 })
             })
             .collect();
@@ -232,9 +238,13 @@ impl<O: Oracle> View<'_, O> {
                 *best_here = Some((steps, value, place));
             }
         });
-        let mut deepest: Vec<Known> = best.into_iter().flatten().map(|(.., place)| memory.known(place)).collect();
-        deepest.sort_by_key(|k| (std::cmp::Reverse(k.steps()), k.site));
-        let result = |k: &Known| {
+        let mut deepest: Vec<(Known, Place)> =
+            best.into_iter().flatten().map(|(.., place)| (memory.known(place), place)).collect();
+        deepest.sort_by_key(|(k, _)| (std::cmp::Reverse(k.steps()), k.site));
+        let result = |&(k, place): &(Known, Place)| {
+            let estimate = memory.shadow(place).map(|shadow| self.machine.core.oracle.estimate(shadow, k.value));
+            // A zero of either sign is the same ideal.
+            let ideal = estimate.map(|estimate| estimate.ideal).filter(|ideal| *ideal != k.value).unwrap_or(k.value);
             let (location, operation) = self.place(k.site)?;
             let (badness, cancelled) = k.worst_cancellation();
             Some(LikelyResult {
@@ -242,8 +252,8 @@ impl<O: Oracle> View<'_, O> {
                 operation,
                 depth: k.steps(),
                 value: k.value,
-                ideal: k.ideal(),
-                relative_error: nonius_verdict::verdict::relative(k.value, k.ideal()),
+                ideal,
+                relative_error: nonius_verdict::verdict::relative(k.value, ideal),
                 badness,
                 cancelled_at: self.place(cancelled).filter(|_| badness > 0).map(|(location, _)| location),
             })

@@ -14,7 +14,7 @@ use nonius_abi::Precision;
 use nonius_abi::event::{Admission, CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
 use nonius_finding::{Cause, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
-use nonius_oracle::{Oracle, Spec, Visitor};
+use nonius_oracle::{Estimate, Oracle, Spec, Visitor};
 
 /// What the machine makes of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -115,8 +115,11 @@ pub struct Cell {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sight {
     pub residue: f64,
+    pub ideal: f64,
     /// The ideal in the value's format.
     pub rounded: f64,
+    /// How far off the oracle may be.
+    pub radius: f64,
     pub causes: Vec<Cause>,
 }
 
@@ -175,11 +178,13 @@ impl<O: Oracle> Machine<O> {
     }
 
     fn look_up(&mut self, cell: Cell) -> Option<Sight> {
-        let known = self.loaded(cell)?.known;
+        let loaded = self.loaded(cell)?;
+        let known = loaded.known;
+        let Estimate { ideal, residue, radius } = self.core.oracle.estimate(&loaded.shadow, cell.value);
         let (trail, sites, statistics) = (&self.core.trail, &self.core.sites, &self.core.statistics);
         let slice = crate::blame::slice(trail, sites, statistics, &[known]);
         let causes = findings::View { machine: self }.causes(&slice);
-        Some(Sight { residue: known.residue, rounded: cell.format.rounded(known.ideal()), causes })
+        Some(Sight { residue, ideal, rounded: cell.format.rounded(ideal), radius, causes })
     }
 
     /// Walks a chunk. Inlined into two callers, for processors with a fused multiply-add and without.
@@ -315,6 +320,7 @@ where
                 .push("events are missing: where they are, shadows went on from the program's values".to_owned());
         }
         analysis.notes.extend(self.dropped());
+        analysis.notes.extend(self.left_open());
         analysis.notes.extend(self.core.oracle.note());
         analysis
     }
@@ -349,6 +355,28 @@ where
 }
 
 impl<O: Oracle> Machine<O> {
+    /// What the oracle does not know, and what it takes for 0, in words.
+    fn left_open(&self) -> impl Iterator<Item = String> {
+        let founds = &self.core.founds;
+        let open: u64 = founds.open.values().sum();
+        let open = (open > 0).then(|| {
+            format!(
+                "{open} verdicts in {} places are open: they depend on digits of the ideal that the oracle does not \
+                 know; more bits may tell",
+                founds.open.len()
+            )
+        });
+        let zeros = (founds.zeros > 0).then(|| {
+            format!(
+                "{} ideals counted as 0, or two as equal: {} bits do not tell them apart (zero_bits={})",
+                founds.zeros,
+                self.core.oracle.bits(),
+                self.core.options.zero_bits
+            )
+        });
+        open.into_iter().chain(zeros)
+    }
+
     /// What the bound on memory cost, in words.
     fn dropped(&self) -> Option<String> {
         let counts = [
@@ -386,7 +414,7 @@ impl<O: Oracle> Machine<O> {
                 let Core { memory, oracle, .. } = &mut self.core;
                 oracle.rebase(&mut loaded.shadow, loaded.known.value, sight.rounded);
                 loaded.known.value = sight.rounded;
-                loaded.known.residue = oracle.ideal(&loaded.shadow, sight.rounded).minus_actual(sight.rounded);
+                loaded.known.residue = oracle.residue(&loaded.shadow, sight.rounded);
                 memory.store(cell.address, cell.format, &loaded, oracle);
                 return Some(sight);
             }

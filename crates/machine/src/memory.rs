@@ -224,6 +224,11 @@ impl<S> Memory<S> {
         units.flat_map(|unit| self.units[unit].all().map(move |(at, head)| (Place { unit, at, grain: 0 }, head)))
     }
 
+    /// The shadow of a value, if it is not its own ideal.
+    pub fn shadow(&self, place: Place) -> Option<&S> {
+        self.units[place.unit].shadow(place.at)
+    }
+
     /// What is known of a value that is held.
     pub fn known(&self, place: Place) -> Known {
         self.units[place.unit].known(place.at)
@@ -234,20 +239,22 @@ impl<S> Memory<S> {
 mod tests {
     use super::*;
     use crate::walk_four::Avx2;
-    use nonius_oracle::Residue;
+    use nonius_oracle::{Dd, NoisyDd, NoisyResidue, Residue};
 
-    fn register(value: f64, residue: f64) -> Register<f64> {
-        Register { known: Known { residue, ..Known::outside(value) }, shadow: residue }
+    fn register(value: f64, residue: f64) -> Register<NoisyResidue> {
+        let shadow = NoisyResidue { residue, noise: 0.0 };
+        Register { known: Known { residue, ..Known::outside(value) }, shadow }
     }
 
-    fn memory() -> Memory<f64> {
+    fn memory() -> Memory<NoisyResidue> {
         Memory::new(1 << 20, 0)
     }
 
     #[test]
     fn numbers_of_nodes_can_be_changed() {
         let mut memory = memory();
-        let with_node = Register { known: Known { node: 7, ..register(1.0, 0.5).known }, shadow: 0.5 };
+        let mut with_node = register(1.0, 0.5);
+        with_node.known.node = 7;
         memory.store(0x1000, Precision::Double, &with_node, &mut Residue);
         memory.store(0x1008, Precision::Double, &register(2.0, 0.0), &mut Residue);
         memory.nodes_mut().for_each(|node| *node += 1);
@@ -257,16 +264,16 @@ mod tests {
         assert_eq!(memory.nodes_mut().count(), 1);
     }
 
-    fn shadow(memory: &Memory<f64>, address: u64, format: Precision, value: f64) -> Option<f64> {
+    fn shadow(memory: &Memory<NoisyResidue>, address: u64, format: Precision, value: f64) -> Option<f64> {
         let mut out = register(f64::NAN, f64::NAN);
-        memory.load(None, address, format, value, &mut out, &mut Residue).then_some(out.shadow)
+        memory.load(None, address, format, value, &mut out, &mut Residue).then_some(out.shadow.residue)
     }
 
     #[test]
     fn a_value_that_is_its_own_ideal_comes_back_as_it_was() {
-        let mut m: Memory<nonius_oracle::Dd> = Memory::new(1 << 20, 0);
+        let mut m: Memory<NoisyDd> = Memory::new(1 << 20, 0);
         let dd = &mut nonius_oracle::DoubleDouble;
-        let ideal = |hi, lo| nonius_oracle::Dd { hi, lo };
+        let ideal = |hi, lo| NoisyDd { ideal: Dd { hi, lo }, noise: 0.0 };
         let exact = Known { site: 7, depth: 3, ..Known::outside(1.5) };
         let all = [
             (exact, ideal(1.5, 0.0), false),
@@ -274,6 +281,7 @@ mod tests {
             (Known { value: f64::INFINITY, ..exact }, ideal(f64::INFINITY, 0.0), false),
             (exact, ideal(1.5, 1e-20), true),
             (exact, ideal(1.5, -0.0), true),
+            (exact, NoisyDd { noise: 1e-30, ..ideal(1.5, 0.0) }, true),
             (Known { residue: -0.0, ..exact }, ideal(1.5, 0.0), true),
             (Known { node: 9, ..exact }, ideal(1.5, 0.0), true),
             (Known { cancelled: 9 << 32, ..exact }, ideal(1.5, 0.0), true),
@@ -285,7 +293,7 @@ mod tests {
             assert!(m.load(Avx2::find(), address, Precision::Double, known.value, &mut out, dd));
             let words = |k: Known| -> [u64; 5] { zerocopy::transmute!(k) };
             assert_eq!(words(out.known), words(known), "{i}");
-            let bits = |x: nonius_oracle::Dd| [x.hi, x.lo].map(f64::to_bits);
+            let bits = |x: NoisyDd| [x.ideal.hi, x.ideal.lo, x.noise].map(f64::to_bits);
             assert_eq!(bits(out.shadow), bits(shadow), "{i}");
             assert_eq!(!m.units[i].rests.is_empty(), has_rest, "{i}");
         }
@@ -329,10 +337,13 @@ mod tests {
         assert!(!m.store_four(0x1fe0, &registers, &mut Residue), "there is no room for errors yet");
         m.store(0x1ff8, Precision::Double, &register(9.0, 0.9), &mut Residue);
         assert!(m.store_four(0x1fe0, &registers, &mut Residue));
-        let four = |m: &Memory<f64>, at, values: [f64; 4]| {
+        let four = |m: &Memory<NoisyResidue>, at, values: [f64; 4]| {
             let mut out = values.map(|_| register(f64::NAN, f64::NAN));
             let is_held = m.load_four(Avx2::find(), at, &values.map(f64::to_bits), &mut out, &mut Residue);
-            assert!(!is_held || out.iter().zip(values).all(|(out, v)| out.known.value == v && out.shadow == v / 8.0));
+            assert!(
+                !is_held
+                    || out.iter().zip(values).all(|(out, v)| out.known.value == v && out.shadow.residue == v / 8.0)
+            );
             is_held
         };
         assert!(four(&m, 0x1fe0, values));
@@ -352,7 +363,7 @@ mod tests {
 
     #[test]
     fn cells_of_a_page_that_has_smaller_ones_now_go_to_another() {
-        let mut m: Memory<f64> = Memory::new(1 << 22, 0);
+        let mut m: Memory<NoisyResidue> = Memory::new(1 << 22, 0);
         for page in 0..20u64 {
             let address = page * PAGE;
             m.store(address, Precision::Double, &register(1.0, 0.5), &mut Residue);
@@ -361,8 +372,8 @@ mod tests {
             assert_eq!(shadow(&m, address + 8, Precision::Float, 2.0), Some(0.0));
         }
         assert!(m.units.len() <= 44, "two a page, and those that the last one had: {}", m.units.len());
-        let held: Vec<f64> = m.entries().map(|(place, _)| m.known(place).ideal()).collect();
-        assert_eq!(held, [1.5, 2.0].repeat(20), "in the order of addresses");
+        let ideals: Vec<f64> = m.entries().map(|(place, _)| m.known(place).value + m.known(place).residue).collect();
+        assert_eq!(ideals, [1.5, 2.0].repeat(20), "in the order of addresses");
     }
 
     #[test]
@@ -411,7 +422,7 @@ mod tests {
     fn memory_is_bounded_whatever_is_stored() {
         use Precision::{Double, Float, Half};
         for formats in [[Double; 3], [Float; 3], [Half; 3], [Double, Float, Half], [Half, Float, Double]] {
-            let mut m: Memory<f64> = Memory::new(1 << 20, 0);
+            let mut m: Memory<NoisyResidue> = Memory::new(1 << 20, 0);
             let most = (1 << 20) / (Unit::<f64>::BYTES_A_CELL * CELLS + 4096);
             let pages = |at: u64| (0..1000u64).map(move |page| (at + page) * PAGE);
             for (i, format) in (0..).zip(formats) {
@@ -432,7 +443,7 @@ mod tests {
 
     #[test]
     fn pages_far_apart_leave_no_tables_behind() {
-        let mut m: Memory<f64> = Memory::new(1 << 20, 0);
+        let mut m: Memory<NoisyResidue> = Memory::new(1 << 20, 0);
         for far in 0..1000u64 {
             m.store(far << (12 + LOW_BITS), Precision::Double, &register(1.0, 0.5), &mut Residue);
         }

@@ -15,6 +15,8 @@ pub struct Options {
     pub check_inf: bool,
     /// Bytes for all that grows with the run.
     pub most_bytes: u64,
+    /// An ideal that more bits than these do not tell from 0 counts as 0.
+    pub zero_bits: u32,
 }
 
 /// The observables whose values are checked.
@@ -41,6 +43,7 @@ impl From<&Values> for Options {
             check_nan: values.check_nan,
             check_inf: values.check_inf,
             most_bytes: values.machine_mib << 20,
+            zero_bits: values.zero_bits,
         }
     }
 }

@@ -64,10 +64,6 @@ impl Known {
         self.depth & STEPS
     }
 
-    pub fn ideal(&self) -> f64 {
-        self.value + self.residue
-    }
-
     /// The badness of the worst cancellation, and its site.
     pub fn worst_cancellation(&self) -> (u32, u32) {
         ((self.cancelled >> 32) as u32, self.cancelled as u32)

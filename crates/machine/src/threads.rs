@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use nonius_oracle::Residue;
 
-    fn with_registers(threads: &mut Threads<f64>, number: u32, count: usize) {
+    fn with_registers(threads: &mut Threads<nonius_oracle::NoisyResidue>, number: u32, count: usize) {
         let mut thread = threads.take(number);
         thread.registers.resize_with(count, || Register::new(&Residue));
         threads.put_back(number, thread);
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn those_that_were_silent_for_longest_go_first() {
-        let mut threads: Threads<f64> = Threads::new(0, 0);
+        let mut threads: Threads<nonius_oracle::NoisyResidue> = Threads::new(0, 0);
         with_registers(&mut threads, 1, 90);
         with_registers(&mut threads, 2, 90);
         with_registers(&mut threads, 1, 100);
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn any_number_of_threads_takes_bounded_room() {
-        let mut threads: Threads<f64> = Threads::new(1 << 16, 0);
+        let mut threads: Threads<nonius_oracle::NoisyResidue> = Threads::new(1 << 16, 0);
         (0..100_000).for_each(|number| with_registers(&mut threads, number, 1));
         assert!(threads.registers <= threads.most_registers && threads.all.len() < 200);
         let mut ended = threads.take(7);

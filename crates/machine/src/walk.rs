@@ -225,27 +225,26 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     fn check(&mut self, stack: &Stack, frame: &mut [Register<O::Shadow>], insn: &Insn) {
         let register = &mut frame[insn.args[0] as usize];
-        if O::MEASURES && self.is_suspect(&register.known, insn) {
+        if O::MEASURES && self.is_suspect(register, insn) {
             self.look(stack, register, insn);
         }
     }
 
     #[inline(always)]
     fn looks_unclear(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn, words: &[u64]) {
-        let sides = [insn.args[0], insn.args[1]].map(|at| &frame[at as usize]);
-        let [x, y] = sides.map(|side| &side.known);
+        let (x, y) = (&frame[insn.args[0] as usize], &frame[insn.args[1] as usize]);
         if O::MEASURES
-            && (x.residue != 0.0 || y.residue != 0.0 || !x.value.is_finite() || !y.value.is_finite())
+            && (self.is_worth_a_look(x) || self.is_worth_a_look(y))
             && (insn.place == NONE || words[insn.place as usize] >> insn.shift & 1 != 0)
         {
-            self.compare(stack, insn, sides);
+            self.compare(stack, insn, x, y);
         }
     }
 
     #[inline(always)]
     fn truncates(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn) {
-        let x = frame[insn.args[0] as usize].known;
-        if O::MEASURES && x.residue != 0.0 {
+        let x = &frame[insn.args[0] as usize];
+        if O::MEASURES && self.is_worth_a_look(x) {
             self.cast(stack, insn, x);
         }
     }
@@ -304,7 +303,7 @@ impl<O: Oracle> Core<O> {
                 let x = &frame[a as usize];
                 self.oracle.abs(&mut self.scratch, Operand { actual: x.known.value, shadow: &x.shadow });
                 let value = x.known.value.abs();
-                let residue = self.oracle.ideal(&self.scratch, value).minus_actual(value);
+                let residue = self.oracle.residue(&self.scratch, value);
                 let known = Known { value, residue, ..x.known };
                 self.put(frame, insn, known);
             }

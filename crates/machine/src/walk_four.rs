@@ -124,9 +124,10 @@ impl<O: Oracle> Core<O> {
         let Some(seen) = self.founds.seen_mut(insn.site) else { return false };
         let mut is_usual = true;
         let mut not_followed = 0;
-        for Register { known, .. } in four {
+        for Register { known, shadow } in four {
             let (error, value) = (known.residue.abs(), known.value.abs());
             is_usual &= error <= limit * value && value < f64::INFINITY;
+            is_usual &= !self.oracle.is_unsure(shadow, value, limit);
             is_usual &= error <= seen.largest_error * (known.value + known.residue).abs();
             not_followed += u64::from(!known.is_followed());
         }

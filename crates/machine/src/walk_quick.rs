@@ -171,9 +171,11 @@ impl<O: Oracle> Core<O> {
     /// Whether a comparison is one of doubles so far apart that their errors do not matter, which is then done with.
     #[inline(always)]
     pub fn compares_clearly(&mut self, frame: &[Register<O::Shadow>], insn: &Insn) -> bool {
-        let (x, y) = (&frame[insn.args[0] as usize].known, &frame[insn.args[1] as usize].known);
+        let (left, right) = (&frame[insn.args[0] as usize], &frame[insn.args[1] as usize]);
+        let (x, y) = (&left.known, &right.known);
+        let radius = |r: &Register<O::Shadow>| self.oracle.radius(&r.shadow, r.known.value);
         // Four times, so that neither side is rounded across the other. Not so if anything is infinite or NaN.
-        let errors = x.residue.abs() + y.residue.abs();
+        let errors = x.residue.abs() + y.residue.abs() + radius(left) + radius(right);
         let gap = (x.value - y.value).abs();
         let is_clear = gap > 4.0 * errors && gap < f64::INFINITY;
         let is_done = is_clear && insn.format == Precision::Double && x.is_known() && y.is_known();

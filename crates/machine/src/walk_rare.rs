@@ -177,9 +177,7 @@ impl<O: Oracle> Core<O> {
             _ => self.oracle.fma(&mut self.scratch, [x, y, whole], z),
         }
         let known = operands.map(|r| &r.known);
-        let terms = if insn.detail == 2 { [known[2]; 3] } else { known };
-        let noise = terms.map(|t| self.oracle.noise(t.value, t.residue)).into_iter().fold(0.0, f64::max);
-        if self.oracle.ideal(&self.scratch, z).minus_actual(z).abs() <= noise {
+        if self.oracle.residue(&self.scratch, z).abs() <= self.oracle.radius(&self.scratch, z) {
             self.oracle.restart(&mut self.scratch, z);
         }
         let z = self.actual_result(insn, words, z);

@@ -175,7 +175,12 @@ impl Error {
     /// The error of `value`, held in a format of `precision`, whose ideal is `value + residue`.
     #[must_use]
     pub fn of(value: f64, residue: f64, precision: Precision) -> Error {
-        let ideal = value + residue;
+        Error::between(value, value + residue, residue, precision)
+    }
+
+    /// The same with an ideal of its own: beside a value that is much larger, `value + residue` has none of its digits.
+    #[must_use]
+    pub fn between(value: f64, ideal: f64, residue: f64, precision: Precision) -> Error {
         if residue == 0.0 || !ideal.is_finite() || !value.is_finite() {
             return Error::none(precision);
         }

@@ -48,6 +48,7 @@ keys! {
     report = "", path, "write the report as JSON to this file; %p becomes the process id";
     log_path = "", path, "write the text to this file instead of stderr; %p becomes the process id";
     oracle = "", oracle, "measure under the event engine against this arithmetic: mpfr:BITS, double-double, residue, residue-override or native; none is the inline engine";
+    zero_bits = "4096", bits, "an ideal that an oracle of more bits than these cannot tell from 0 counts as 0, and two that it cannot tell apart are equal";
     machine_mib = "2048", mebibytes, "memory that the event engine's machine may take for all that grows with the run, in MiB; beyond it the oldest is dropped, and the report says so";
     reexecutions = "20", executions, "executions that 'nonius replay --oracle=residue-override' may take, the first included";
     record = "", path, "write the run's events to this file, for 'nonius replay'; %p becomes the process id";
@@ -104,6 +105,10 @@ fn status(text: &str) -> Result<Option<u8>, String> {
 
 fn number(text: &str) -> Result<usize, String> {
     usize::from_str(text).map_err(|_| "a number from 0".to_owned())
+}
+
+fn bits(text: &str) -> Result<u32, String> {
+    u32::from_str(text).ok().filter(|bits| (1..=1 << 16).contains(bits)).ok_or("bits, from 1 to 65536".to_owned())
 }
 
 fn mebibytes(text: &str) -> Result<u64, String> {

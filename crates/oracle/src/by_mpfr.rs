@@ -2,7 +2,8 @@
 //! bits more than such a shadow has. Rare enough that their variables need not be kept.
 
 use crate::complex::{Half, half_of};
-use crate::mpfr::{leading, unary};
+use crate::mpfr::unary;
+use crate::number::leading;
 use crate::{Complex, Dd, Function, Precision};
 use rug::Float;
 
@@ -19,8 +20,8 @@ pub fn function(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> 
         return None;
     }
     let mut out = Float::new(BITS);
-    let known = unary(f, &mut out, &exact(x), n, precision) && out.is_finite();
-    known.then(|| leading(&out))
+    unary(f, &mut out, &exact(x), n, precision)?;
+    out.is_finite().then(|| leading(&out))
 }
 
 pub fn complex(f: Complex, half: Half, parts: &[Dd]) -> Option<Dd> {

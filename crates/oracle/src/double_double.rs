@@ -2,8 +2,12 @@
 //!
 //! Where an ideal leaves the range, or a low part underflows, the shadow restarts from the program's value or keeps its
 //! high part alone. Functions as in `residue`, and from the same evaluations.
+//!
+//! Beside the two doubles lies the noise: how far off they may be, by the rules of `noise`, as a double.
 
+use crate::estimate::HEADROOM;
 use crate::function::step;
+use crate::noise::derivative;
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, by_mpfr};
 use nonius_numerics::eft::two_sum;
 use nonius_numerics::libm;
@@ -16,168 +20,286 @@ use crate::lanes::{Avx2, F4};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DoubleDouble;
 
-type X<'a> = Operand<'a, Dd>;
+/// An ideal, and how far off it may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub struct NoisyDd {
+    pub ideal: Dd,
+    pub noise: f64,
+}
 
-/// Headroom above the arithmetic's own rounding: 2^-99.
-const NOISE: f64 = f64::from_bits((1023 - 99) << 52);
+type X<'a> = Operand<'a, NoisyDd>;
 
-/// Infinite and NaN shadows would stay so for ever; the program's value says as much.
+/// What an operation on double-doubles rounds away, beside its result: 2^-102.
+const OWN: f64 = f64::from_bits((1023 - 102) << 52);
+/// What it may round away whatever the size: low parts are rounded there.
+const LEAST: f64 = f64::from_bits(1 << 12);
+const GROWTH: f64 = (1u64 << HEADROOM) as f64;
+
+impl NoisyDd {
+    #[inline(always)]
+    const fn exact(value: f64) -> NoisyDd {
+        NoisyDd { ideal: Dd { hi: value, lo: 0.0 }, noise: 0.0 }
+    }
+
+    /// Infinite and NaN shadows would stay so for ever: of those nothing is known but the program's value.
+    #[inline(always)]
+    fn or_value(self, z: f64) -> NoisyDd {
+        match self.ideal.is_finite() && z.is_finite() {
+            true => self,
+            false => NoisyDd { noise: if z.is_finite() { f64::INFINITY } else { 0.0 }, ..NoisyDd::exact(z) },
+        }
+    }
+}
+
+/// The noise of an operation's own rounding.
 #[inline(always)]
-fn or_value(ideal: Dd, z: f64) -> Dd {
-    if ideal.is_finite() && z.is_finite() { ideal } else { Dd::from(z) }
+fn own(z: Dd) -> f64 {
+    OWN.mul_add(z.hi.abs(), LEAST)
+}
+
+/// Sums, differences and products of two doubles are exact.
+#[inline(always)]
+fn unless_exact(x: Dd, y: Dd, z: Dd) -> f64 {
+    if x.lo == 0.0 && y.lo == 0.0 { 0.0 } else { own(z) }
+}
+
+/// The larger; `y` if either is NaN, as lanes have it.
+#[inline(always)]
+fn max_or(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+/// |x| and what it may be off by.
+#[inline(always)]
+fn reach(x: NoisyDd) -> f64 {
+    max_or(x.ideal.hi.abs(), x.noise)
+}
+
+#[inline(always)]
+fn noise_of(op: Binary, x: NoisyDd, y: NoisyDd, z: Dd) -> f64 {
+    match op {
+        Binary::Add | Binary::Sub => max_or(max_or(x.noise, y.noise), unless_exact(x.ideal, y.ideal, z)),
+        Binary::Mul => {
+            let inherited = max_or(x.noise * reach(y), y.noise * reach(x));
+            max_or(inherited, unless_exact(x.ideal, y.ideal, z))
+        }
+        Binary::Div => {
+            let size = y.ideal.hi.abs();
+            let is_above_noise = size > y.noise * GROWTH;
+            if !is_above_noise && y.noise > 0.0 {
+                return f64::INFINITY;
+            }
+            let is_exact = x.ideal.lo == 0.0 && y.ideal.lo == 0.0 && z.lo == 0.0;
+            let inherited = max_or(x.noise / size, y.noise * (z.hi / size).abs());
+            max_or(inherited, if is_exact { 0.0 } else { own(z) })
+        }
+    }
 }
 
 impl Oracle for DoubleDouble {
-    type Shadow = Dd;
+    type Shadow = NoisyDd;
     #[cfg(target_arch = "x86_64")]
-    type Four = four::Dd4;
+    type Four = four::NoisyDd4;
     const IS_SMALL: bool = true;
     const HAS_FOURS: bool = true;
 
-    #[inline(always)]
-    fn variable(&self) -> Dd {
-        Dd::ZERO
+    fn bits(&self) -> u32 {
+        2 * f64::MANTISSA_DIGITS
     }
 
     #[inline(always)]
-    fn restart(&mut self, out: &mut Dd, value: f64) {
+    fn variable(&self) -> NoisyDd {
+        NoisyDd::exact(0.0)
+    }
+
+    #[inline(always)]
+    fn restart(&mut self, out: &mut NoisyDd, value: f64) {
         #[cfg(target_arch = "x86_64")]
-        crate::lanes::put_exact(out, value);
+        crate::lanes::put_exact(&mut out.ideal, value);
         #[cfg(not(target_arch = "x86_64"))]
-        (*out = Dd::from(value));
+        (out.ideal = Dd::from(value));
+        out.noise = 0.0;
     }
 
     #[inline(always)]
-    fn is_restarted(&self, shadow: &Dd, value: f64) -> bool {
-        (shadow.hi.to_bits() ^ value.to_bits()) | shadow.lo.to_bits() == 0
+    fn is_restarted(&self, shadow: &NoisyDd, value: f64) -> bool {
+        (shadow.ideal.hi.to_bits() ^ value.to_bits()) | shadow.ideal.lo.to_bits() | shadow.noise.to_bits() == 0
     }
 
     #[inline(always)]
-    fn restart_wide(&mut self, out: &mut Dd, value: f64, low: f64) {
-        *out = or_value(Dd::from_residue(value, low), value);
+    fn restart_wide(&mut self, out: &mut NoisyDd, value: f64, low: f64) {
+        *out = NoisyDd { ideal: Dd::from_residue(value, low), noise: 0.0 }.or_value(value);
     }
 
     #[inline(always)]
-    fn copy(&mut self, out: &mut Dd, from: &Dd) {
+    fn copy(&mut self, out: &mut NoisyDd, from: &NoisyDd) {
         *out = *from;
     }
 
     #[inline(always)]
-    fn ideal(&self, shadow: &Dd, _: f64) -> Dd {
-        *shadow
+    fn ideal(&self, shadow: &NoisyDd, _: f64) -> Dd {
+        shadow.ideal
     }
 
     #[inline(always)]
-    fn binary(&mut self, op: Binary, out: &mut Dd, x: X, y: X, z: f64) {
+    fn radius(&self, shadow: &NoisyDd, _: f64) -> f64 {
+        shadow.noise * GROWTH
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, op: Binary, out: &mut NoisyDd, x: X, y: X, z: f64) {
         let (a, b) = (*x.shadow, *y.shadow);
         let ideal = match op {
-            Binary::Add => a + b,
-            Binary::Sub => a - b,
-            Binary::Mul => a * b,
+            Binary::Add => a.ideal + b.ideal,
+            Binary::Sub => a.ideal - b.ideal,
+            Binary::Mul => a.ideal * b.ideal,
             // The quotient by an infinite divisor is a true zero.
-            Binary::Div if y.actual.is_infinite() => Dd::from(z),
-            Binary::Div => a / b,
+            Binary::Div if y.actual.is_infinite() => {
+                *out = NoisyDd::exact(z);
+                return;
+            }
+            Binary::Div => a.ideal / b.ideal,
         };
-        *out = or_value(ideal, z);
+        *out = NoisyDd { ideal, noise: noise_of(op, a, b, ideal) }.or_value(z);
     }
 
     /// An ideal or result that is not finite makes the residue infinite or NaN.
     #[inline(always)]
-    fn quick(&mut self, op: Binary, out: &mut Dd, x: X, y: X, z: f64) -> f64 {
+    fn quick(&mut self, op: Binary, out: &mut NoisyDd, x: X, y: X, z: f64) -> f64 {
         let (a, b) = (*x.shadow, *y.shadow);
-        *out = match op {
-            Binary::Add => a.sum_ahead(b),
-            Binary::Sub => a.sum_ahead(-b),
-            Binary::Mul => a * b,
-            Binary::Div => a / b,
+        out.ideal = match op {
+            Binary::Add => a.ideal.sum_ahead(b.ideal),
+            Binary::Sub => a.ideal.sum_ahead(-b.ideal),
+            Binary::Mul => a.ideal * b.ideal,
+            Binary::Div => a.ideal / b.ideal,
         };
-        out.minus_actual(z)
+        out.noise = noise_of(op, a, b, out.ideal);
+        out.ideal.minus_actual(z)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn gather(&self, avx2: Avx2, shadows: [&Dd; 4]) -> Option<four::Dd4> {
-        Some(four::Dd4::gather(avx2, shadows))
+    fn gather(&self, avx2: Avx2, shadows: [&NoisyDd; 4]) -> Option<four::NoisyDd4> {
+        Some(four::NoisyDd4::gather(avx2, shadows))
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn scatter(&self, out: [&mut Dd; 4], four: four::Dd4) {
+    fn scatter(&self, out: [&mut NoisyDd; 4], four: four::NoisyDd4) {
         four.scatter(out);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn quick_four(&self, op: Binary, x: four::Dd4, y: four::Dd4, z: F4) -> (four::Dd4, F4) {
-        let ideal = match op {
-            Binary::Add => x + y,
-            Binary::Sub => x + -y,
-            Binary::Mul => x * y,
-            Binary::Div => x / y,
+    fn quick_four(&self, avx2: Avx2, op: Binary, x: four::NoisyDd4, y: four::NoisyDd4, z: F4) -> (four::NoisyDd4, F4) {
+        let result = four::NoisyDd4::of(avx2, op, x, y);
+        (result, result.ideal.minus_actual(z))
+    }
+
+    #[inline(always)]
+    fn neg(&mut self, out: &mut NoisyDd, x: X) {
+        *out = NoisyDd { ideal: -x.shadow.ideal, ..*x.shadow };
+    }
+
+    #[inline(always)]
+    fn abs(&mut self, out: &mut NoisyDd, x: X) {
+        *out = NoisyDd { ideal: x.shadow.ideal.abs(), ..*x.shadow };
+    }
+
+    #[inline(always)]
+    fn sqrt(&mut self, out: &mut NoisyDd, x: X, z: f64) {
+        let ideal = x.shadow.ideal.sqrt();
+        let is_exact =
+            x.shadow.noise == 0.0 && ideal.lo == 0.0 && ideal.hi.mul_add(ideal.hi, -x.shadow.ideal.hi) == 0.0;
+        let may_be_zero = x.shadow.noise * GROWTH >= x.shadow.ideal.hi.abs();
+        let noise = match x.shadow.noise {
+            _ if is_exact && x.shadow.ideal.lo == 0.0 => 0.0,
+            0.0 => own(ideal),
+            noise if may_be_zero => noise.sqrt().max(own(ideal)),
+            noise => (noise / ideal.hi).max(own(ideal)),
         };
-        (ideal, ideal.minus_actual(z))
+        *out = NoisyDd { ideal, noise }.or_value(z);
     }
 
     #[inline(always)]
-    fn neg(&mut self, out: &mut Dd, x: X) {
-        *out = -*x.shadow;
+    fn fma(&mut self, out: &mut NoisyDd, [x, y, c]: [X; 3], z: f64) {
+        let product = x.shadow.ideal * y.shadow.ideal;
+        let product = NoisyDd { ideal: product, noise: noise_of(Binary::Mul, *x.shadow, *y.shadow, product) };
+        let ideal = product.ideal + c.shadow.ideal;
+        *out = NoisyDd { ideal, noise: noise_of(Binary::Add, product, *c.shadow, ideal) }.or_value(z);
     }
 
     #[inline(always)]
-    fn abs(&mut self, out: &mut Dd, x: X) {
-        *out = x.shadow.abs();
+    fn convert(&mut self, out: &mut NoisyDd, x: X, z: f64) {
+        *out = x.shadow.or_value(z);
     }
 
     #[inline(always)]
-    fn sqrt(&mut self, out: &mut Dd, x: X, z: f64) {
-        *out = or_value(x.shadow.sqrt(), z);
+    fn rebase(&mut self, _: &mut NoisyDd, _: f64, _: f64) {}
+
+    #[inline(always)]
+    fn forgive(&mut self, shadow: &mut NoisyDd, z: f64, error: f64) {
+        let ideal = shadow.ideal - Dd::from(error);
+        let noise = shadow.noise.max(unless_exact(shadow.ideal, Dd::ZERO, ideal));
+        *shadow = NoisyDd { ideal, noise }.or_value(z);
     }
 
     #[inline(always)]
-    fn fma(&mut self, out: &mut Dd, [x, y, c]: [X; 3], z: f64) {
-        *out = or_value(*x.shadow * *y.shadow + *c.shadow, z);
+    fn shift(&mut self, out: &mut NoisyDd, x: X, z: f64) {
+        let error = x.shadow.ideal.minus_actual(x.actual);
+        let ideal = Dd::from_residue(z, error);
+        let noise = x.shadow.noise.max(if error == 0.0 { 0.0 } else { own(ideal) });
+        *out = NoisyDd { ideal, noise }.or_value(z);
     }
 
-    #[inline(always)]
-    fn convert(&mut self, out: &mut Dd, x: X, z: f64) {
-        *out = or_value(*x.shadow, z);
-    }
-
-    #[inline(always)]
-    fn rebase(&mut self, _: &mut Dd, _: f64, _: f64) {}
-
-    #[inline(always)]
-    fn forgive(&mut self, shadow: &mut Dd, z: f64, error: f64) {
-        *shadow = or_value(*shadow - Dd::from(error), z);
-    }
-
-    #[inline(always)]
-    fn shift(&mut self, out: &mut Dd, x: X, z: f64) {
-        *out = or_value(Dd::from_residue(z, x.shadow.minus_actual(x.actual)), z);
-    }
-
-    fn function(&mut self, f: Function, out: &mut Dd, args: &[X], n: i64, z: f64, precision: Precision) -> bool {
+    fn function(&mut self, f: Function, out: &mut NoisyDd, args: &[X], n: i64, z: f64, precision: Precision) -> bool {
         let ideal = match *args {
             _ if !z.is_finite() => Some(Dd::from(z)),
-            [x] => unary(f, *x.shadow, n, precision),
-            [x, y] => binary(f, x, y, z, precision),
+            [x] => unary(f, x.shadow.ideal, n, precision),
+            [x, y] => {
+                let [x, y] = [x, y].map(|x| Operand { actual: x.actual, shadow: &x.shadow.ideal });
+                binary(f, x, y, z, precision)
+            }
             _ => None,
         };
-        *out = or_value(ideal.unwrap_or(Dd::from(z)), z);
+        let noise = ideal.map_or(0.0, |ideal| noise_of_function(f, args, ideal));
+        *out = NoisyDd { ideal: ideal.unwrap_or(Dd::from(z)), noise }.or_value(z);
         ideal.is_some()
     }
 
-    fn complex(&mut self, f: Complex, half: Half, out: &mut Dd, args: &[X], z: f64) -> bool {
-        let parts: Vec<Dd> = args.iter().map(|x| *x.shadow).collect();
+    fn complex(&mut self, f: Complex, half: Half, out: &mut NoisyDd, args: &[X], z: f64) -> bool {
+        let parts: Vec<Dd> = args.iter().map(|x| x.shadow.ideal).collect();
         let ideal = by_mpfr::complex(f, half, &parts);
-        *out = or_value(ideal.unwrap_or(Dd::from(z)), z);
+        let result = ideal.unwrap_or(Dd::from(z));
+        let size = parts.iter().map(|x| x.hi.abs()).fold(0.0, f64::max);
+        let noise = args.iter().map(|x| x.shadow.noise).fold(0.0, f64::max);
+        // As if it changed no faster than its result is large beside its arguments.
+        let inherited = noise * (4.0 * result.hi.abs() / size).max(4.0);
+        let noise = if noise == 0.0 { own(result) } else { inherited.max(own(result)) };
+        *out = NoisyDd { ideal: result, noise: if ideal.is_some() { noise } else { 0.0 } }.or_value(z);
         ideal.is_some() || !z.is_finite()
     }
+}
 
-    #[inline]
-    fn noise(&self, x: f64, _: f64) -> f64 {
-        x.abs() * NOISE
-    }
+/// As `noise::of_function` has it.
+fn noise_of_function(f: Function, args: &[X], z: Dd) -> f64 {
+    use Function::*;
+    let is_exact = args.iter().all(|x| x.shadow.noise == 0.0)
+        && matches!(f, Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb | Ldexp | Frexp | Modf | Nextafter);
+    let weighted = |x: &X, by: f64| if x.shadow.noise == 0.0 { 0.0 } else { (x.shadow.noise * by).abs() };
+    let inherited = match args {
+        [x] => weighted(x, derivative(f, x.shadow.ideal.hi, z.hi)),
+        [x, y] => {
+            let (a, b) = (x.shadow.ideal.hi, y.shadow.ideal.hi);
+            let [by_x, by_y] = crate::noise::derivatives(f, [a, b, z.hi]);
+            weighted(x, by_x).max(weighted(y, by_y))
+        }
+        _ => 0.0,
+    };
+    let inherited = if inherited.is_nan() { f64::INFINITY } else { inherited };
+    // Evaluations are good to a few more bits than sums and products; trigonometric ones reduce their arguments.
+    inherited.max(if is_exact { 0.0 } else { 16.0 * own(z) })
 }
 
 macro_rules! by_name {
@@ -213,7 +335,7 @@ pub(crate) fn unary(f: Function, x: Dd, n: i64, precision: Precision) -> Option<
     )
 }
 
-pub(crate) fn binary(f: Function, x: X, y: X, z: f64, precision: Precision) -> Option<Dd> {
+pub(crate) fn binary(f: Function, x: Operand<Dd>, y: Operand<Dd>, z: f64, precision: Precision) -> Option<Dd> {
     use Function::*;
     let (a, b) = (*x.shadow, *y.shadow);
     let (rounded_a, rounded_b) = (precision.rounded(a.to_f64()), precision.rounded(b.to_f64()));

@@ -2,8 +2,8 @@
 //!
 //! An [`Oracle`] keeps a *shadow* for each of the program's values and repeats the program's operations on shadows. The
 //! actual values always come along: a residue is measured from them, and an operation that an oracle cannot do goes on
-//! from its actual result. What an oracle thinks of a value is read in one way only, [`Oracle::ideal`]: as a
-//! double-double, which is exact enough to measure any error that a report can show.
+//! from its actual result. What an oracle says of a value is an [`Estimate`]: the ideal, the residue, and how far off the
+//! oracle itself may be. A verdict that depends on the latter is open.
 //!
 //! Shadows are written into variables that are there already (`out`), so that no operation allocates. `out` never
 //! aliases an operand.
@@ -15,25 +15,27 @@
 mod by_mpfr;
 mod complex;
 mod double_double;
-mod fixed;
+pub mod estimate;
 mod function;
 #[cfg(target_arch = "x86_64")]
 pub mod lanes;
 mod limbs;
 mod mpfr;
 mod native;
+pub mod noise;
+mod number;
 mod residue;
 pub mod residue_override;
 mod spec;
 
 pub use complex::Half;
-pub use double_double::DoubleDouble;
-pub use fixed::Fixed;
+pub use double_double::{DoubleDouble, NoisyDd};
+pub use estimate::Estimate;
 pub use function::{Complex, Function};
-pub use mpfr::Mpfr;
+pub use mpfr::{Ball, Fixed, Mpfr};
 pub use native::Native;
 pub use nonius_numerics::{Dd, Precision};
-pub use residue::Residue;
+pub use residue::{NoisyResidue, Residue};
 pub use residue_override::ResidueOverride;
 pub use spec::{DEFAULT_BITS, Spec, SpecError, Visitor};
 
@@ -74,6 +76,11 @@ impl Binary {
     }
 }
 
+#[cold]
+fn saturated(residue: f64) -> f64 {
+    if residue.is_nan() { 0.0 } else { f64::MAX.copysign(residue) }
+}
+
 /// An arithmetic for ideals.
 pub trait Oracle {
     type Shadow;
@@ -89,6 +96,9 @@ pub trait Oracle {
 
     /// There is a [`Oracle::quick_four`], if not on every processor.
     const HAS_FOURS: bool = false;
+
+    /// Bits that its numbers have.
+    fn bits(&self) -> u32;
 
     /// Operations of this thread follow.
     fn begin_thread(&mut self, _thread: u32) {}
@@ -114,8 +124,29 @@ pub trait Oracle {
 
     fn copy(&mut self, out: &mut Self::Shadow, from: &Self::Shadow);
 
-    /// The ideal of `actual`.
+    /// The ideal of `actual`, as the sum of two doubles: close enough to measure any error that a report can show.
     fn ideal(&self, shadow: &Self::Shadow, actual: f64) -> Dd;
+
+    /// How far off that may be; 0 where it is exact, infinite where nothing is known.
+    fn radius(&self, shadow: &Self::Shadow, actual: f64) -> f64;
+
+    fn estimate(&self, shadow: &Self::Shadow, actual: f64) -> Estimate {
+        let (ideal, radius) = (self.ideal(shadow, actual), self.radius(shadow, actual));
+        Estimate { ideal: ideal.to_f64(), residue: self.residue(shadow, actual), radius }
+    }
+
+    /// Ideal minus actual. Where that is beyond the range, as large as a double gets; 0 for what is no number.
+    #[inline(always)]
+    fn residue(&self, shadow: &Self::Shadow, actual: f64) -> f64 {
+        let residue = self.ideal(shadow, actual).minus_actual(actual);
+        if residue.abs() < f64::INFINITY { residue } else { saturated(residue) }
+    }
+
+    /// Whether the oracle may be off by more than `limit` of the value.
+    #[inline(always)]
+    fn is_unsure(&self, shadow: &Self::Shadow, value: f64, limit: f64) -> bool {
+        self.radius(shadow, value) > limit * value.abs()
+    }
 
     /// `z` is what the program got for `x op y`.
     fn binary(
@@ -156,7 +187,14 @@ pub trait Oracle {
     /// [`Oracle::quick`] of four lanes, bit for bit. Unless all residues are finite numbers, the shadows mean nothing.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn quick_four(&self, _: Binary, x: Self::Four, _: Self::Four, z: lanes::F4) -> (Self::Four, lanes::F4) {
+    fn quick_four(
+        &self,
+        _: lanes::Avx2,
+        _: Binary,
+        x: Self::Four,
+        _: Self::Four,
+        z: lanes::F4,
+    ) -> (Self::Four, lanes::F4) {
         (x, z)
     }
 
@@ -216,15 +254,6 @@ pub trait Oracle {
         args: &[Operand<Self::Shadow>],
         z: f64,
     ) -> bool;
-
-    /// How far off an ideal may be that was subtracted from something as large as `x`: below, it cannot be told from 0.
-    fn noise(&self, x: f64, residue: f64) -> f64;
-
-    /// The same of the value that a shadow belongs to, by an oracle whose shadows know.
-    #[inline(always)]
-    fn noise_in(&self, _: &Self::Shadow) -> Option<f64> {
-        None
-    }
 
     /// What a report must say of the whole run.
     fn note(&self) -> Option<String> {

@@ -69,9 +69,9 @@ impl<const N: usize> FixedFloat<N> {
         }
     }
 
-    /// x + y, or x - y. `false`: not done.
+    /// x + y, or x - y, and whether that is exact; `None`: not done.
     #[inline(always)]
-    pub fn sum(&mut self, x: &Self, y: &Self, negates: bool) -> bool {
+    pub fn sum(&mut self, x: &Self, y: &Self, negates: bool) -> Option<bool> {
         if !x.is_plain() || !y.is_plain() {
             return self.sum_with_zero(x, y, negates);
         }
@@ -79,42 +79,40 @@ impl<const N: usize> FixedFloat<N> {
         let order = x.exponent.cmp(&y.exponent);
         if x.is_negative == y_negative {
             self.is_negative = x.is_negative;
-            match order {
+            return Some(match order {
                 Ordering::Less => self.add_magnitudes(y, x),
                 _ => self.add_magnitudes(x, y),
-            }
-            return true;
+            });
         }
         let order = order.then_with(|| x.limbs.iter().rev().cmp(y.limbs.iter().rev()));
-        match order {
+        Some(match order {
             Ordering::Less => {
                 self.is_negative = y_negative;
-                self.subtract_magnitudes(y, x);
+                self.subtract_magnitudes(y, x)
             }
             _ => {
                 self.is_negative = x.is_negative;
-                self.subtract_magnitudes(x, y);
+                self.subtract_magnitudes(x, y)
             }
-        }
-        true
+        })
     }
 
     #[cold]
-    fn sum_with_zero(&mut self, x: &Self, y: &Self, negates: bool) -> bool {
+    fn sum_with_zero(&mut self, x: &Self, y: &Self, negates: bool) -> Option<bool> {
         if x.is_zero() && y.is_plain() {
             *self = FixedFloat { is_negative: y.is_negative != negates, ..*y };
-            return true;
+            return Some(true);
         }
         if y.is_zero() && x.is_plain() {
             *self = *x;
-            return true;
+            return Some(true);
         }
-        false
+        None
     }
 
-    /// `a` has the larger exponent.
+    /// `a` has the larger exponent. Says whether the sum is exact.
     #[inline(always)]
-    fn add_magnitudes(&mut self, a: &Self, b: &Self) {
+    fn add_magnitudes(&mut self, a: &Self, b: &Self) -> bool {
         let (low, guard, sticky) = shifted(&b.limbs, (a.exponent - b.exponent) as u32);
         let mut carry = false;
         for i in 0..N {
@@ -130,12 +128,12 @@ impl<const N: usize> FixedFloat<N> {
         }
         self.limbs[N - 1] = self.limbs[N - 1] >> 1 | TOP;
         self.exponent += 1;
-        self.round(guard, sticky);
+        self.round(guard, sticky)
     }
 
-    /// `a` is not the smaller.
+    /// `a` is not the smaller. Says whether the difference is exact.
     #[inline(always)]
-    fn subtract_magnitudes(&mut self, a: &Self, b: &Self) {
+    fn subtract_magnitudes(&mut self, a: &Self, b: &Self) -> bool {
         let (low, guard, sticky) = shifted(&b.limbs, (a.exponent - b.exponent) as u32);
         // What was cut off of b is taken away as a whole, and a part of it comes back as the new sticky rest.
         let (guard, mut borrow) = 0u64.borrowing_sub(guard, sticky);
@@ -151,7 +149,7 @@ impl<const N: usize> FixedFloat<N> {
             return self.normalize_deep(guard, sticky);
         }
         let guard = self.shift_up(top.leading_zeros(), guard);
-        self.round(guard, sticky);
+        self.round(guard, sticky)
     }
 
     /// Multiplies by 2^bits, of which there are 1 to 63; returns what is left of the guard.
@@ -167,7 +165,7 @@ impl<const N: usize> FixedFloat<N> {
 
     /// After a cancellation of 64 bits or more, or of all.
     #[cold]
-    fn normalize_deep(&mut self, mut guard: u64, sticky: bool) {
+    fn normalize_deep(&mut self, mut guard: u64, sticky: bool) -> bool {
         for _ in 0..=N {
             if self.limbs[N - 1] != 0 {
                 let zeros = self.limbs[N - 1].leading_zeros();
@@ -181,11 +179,12 @@ impl<const N: usize> FixedFloat<N> {
             self.exponent -= 64;
         }
         *self = FixedFloat::ZERO;
+        !sticky
     }
 
-    /// To nearest, by what follows the last limb.
+    /// To nearest, by what follows the last limb. Says whether there was nothing to round.
     #[inline(always)]
-    fn round(&mut self, guard: u64, sticky: bool) {
+    fn round(&mut self, guard: u64, sticky: bool) -> bool {
         let up = guard > TOP || guard == TOP && (sticky || self.limbs[0] & 1 != 0);
         let mut carry = up;
         for limb in &mut self.limbs {
@@ -195,15 +194,16 @@ impl<const N: usize> FixedFloat<N> {
             self.limbs[N - 1] = TOP;
             self.exponent += 1;
         }
+        guard == 0 && !sticky
     }
 
-    /// x y. `false`: not done.
+    /// x y, and whether that is exact; `None`: not done.
     #[inline(always)]
-    pub fn product(&mut self, x: &Self, y: &Self) -> bool {
+    pub fn product(&mut self, x: &Self, y: &Self) -> Option<bool> {
         if !x.is_plain() || !y.is_plain() {
             let is_zero = (x.is_zero() && (y.is_plain() || y.is_zero())) || (y.is_zero() && x.is_plain());
             *self = FixedFloat { is_negative: x.is_negative != y.is_negative, ..FixedFloat::ZERO };
-            return is_zero;
+            return is_zero.then_some(true);
         }
         // Numbers that were doubles once have zeros below: they are left out, a row each.
         let (x, y) = if y.limbs[0] == 0 { (y, x) } else { (x, y) };
@@ -225,8 +225,7 @@ impl<const N: usize> FixedFloat<N> {
         let guard = p[N - 1];
         self.limbs.copy_from_slice(&p[N..2 * N]);
         let guard = if self.limbs[N - 1] >= TOP { guard } else { self.shift_up(1, guard) };
-        self.round(guard, sticky);
-        true
+        Some(self.round(guard, sticky))
     }
 
     /// The leading 128 bits as the sum of two doubles; `None` near the ends of the doubles' range, and if there are none.

@@ -3,307 +3,544 @@
 //! MPFR's exponents are practically unbounded, so an ideal that leaves the program's range lives on. What it would take
 //! unbounded time or memory to evaluate (the sine of 2^(2^40)) restarts from the program's value instead, and so does
 //! whatever the program got as infinity or NaN.
+//!
+//! A shadow is a number and its noise. At 128, 256 and 512 bits the number lies inside it ([`Fixed`]).
 
 use crate::complex::half_of;
 use crate::function::step;
+use crate::limbs::FixedFloat;
+use crate::noise::{self, EXACT, Size};
+use crate::number::Number;
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision};
 use rug::float::Round;
-use rug::ops::{AddAssignRound, CompleteRound, Pow, SubAssignRound};
+use rug::ops::{AddAssignRound, AssignRound, Pow, SubAssignRound};
 use rug::{Assign, Float};
+use std::cmp::Ordering;
+use std::marker::PhantomData;
 
 #[derive(Debug)]
-pub struct Mpfr {
+pub struct Mpfr<V = Float> {
     bits: u32,
     scratch: [Float; 2],
-    /// 2^(5 - bits): headroom above the arithmetic's own rounding.
-    noise: f64,
+    number: PhantomData<V>,
 }
 
-type X<'a> = Operand<'a, Float>;
+/// MPFR at 64 N bits, with the limbs inside the shadow.
+pub type Fixed<const N: usize> = Mpfr<FixedFloat<N>>;
 
+/// A number, and how far it may be off.
+#[derive(Clone, Copy, Debug)]
+pub struct Ball<V> {
+    pub value: V,
+    /// The logarithm of its error, as `noise` has it.
+    noise: i32,
+}
+
+type X<'a, V> = Operand<'a, Ball<V>>;
+
+const NEAREST: Round = Round::Nearest;
 /// Arguments of functions beyond 2^this are not evaluated; no program's format gets there.
 const LARGEST_EXPONENT: i32 = 20_000;
+
+impl<V> Ball<V> {
+    /// A number that is the ideal.
+    pub fn exact(value: V) -> Ball<V> {
+        Ball { value, noise: EXACT }
+    }
+}
+
+impl<V: Number> Ball<V> {
+    #[inline(always)]
+    fn size(&self) -> Size {
+        Size { magnitude: self.value.magnitude(), noise: self.noise }
+    }
+
+    /// The number is what the program has.
+    #[inline(always)]
+    fn set(&mut self, value: f64) {
+        self.value.set(value);
+        self.noise = EXACT;
+    }
+
+    /// Infinite and NaN shadows would stay so for ever; the program's value says as much.
+    #[inline(always)]
+    fn or_value(&mut self, z: f64) {
+        if !self.value.is_finite() || !z.is_finite() {
+            self.set(z);
+        }
+    }
+
+    fn to_f64(&self) -> f64 {
+        self.value.leading().to_f64()
+    }
+}
 
 impl Mpfr {
     /// `bits` from 2 to 65536; a `Spec` sees to that.
     pub fn new(bits: u32) -> Mpfr {
-        let bits = bits.clamp(rug::float::prec_min(), 1 << 16);
-        Mpfr { bits, scratch: [Float::new(bits), Float::new(bits)], noise: f64::exp2(5.0 - f64::from(bits)) }
+        Mpfr::of_bits(bits.clamp(rug::float::prec_min(), 1 << 16))
+    }
+}
+
+impl<V: Number> Mpfr<V> {
+    fn of_bits(bits: u32) -> Mpfr<V> {
+        Mpfr { bits, scratch: [Float::new(bits), Float::new(bits)], number: PhantomData }
     }
 
-    pub fn bits(&self) -> u32 {
-        self.bits
+    /// The noise of the rounding that made a number.
+    #[inline(always)]
+    fn own(&self, out: &Ball<V>, is_exact: bool) -> i32 {
+        if is_exact { EXACT } else { (out.value.magnitude() - self.bits as i32 * noise::UNIT).max(EXACT + 1) }
     }
 
-    #[inline]
-    fn or_value(out: &mut Float, z: f64) {
-        if !out.is_finite() || !z.is_finite() {
-            out.assign(z);
+    #[inline(never)]
+    fn by_mpfr(&mut self, op: Binary, out: &mut Ball<V>, x: X<V>, y: X<V>, z: f64) {
+        if op == Binary::Div && y.actual.is_infinite() {
+            // The quotient by an infinite divisor is a true zero.
+            return out.set(z);
         }
+        let rounding = x.shadow.value.read(|a| {
+            y.shadow.value.read(|b| {
+                out.value.write(|out| match op {
+                    Binary::Add => out.assign_round(a + b, NEAREST),
+                    Binary::Sub => out.assign_round(a - b, NEAREST),
+                    Binary::Mul => out.assign_round(a * b, NEAREST),
+                    Binary::Div => out.assign_round(a / b, NEAREST),
+                })
+            })
+        });
+        self.noisy(op, out, x, y, rounding == Ordering::Equal);
+    }
+
+    #[inline(always)]
+    fn noisy(&self, op: Binary, out: &mut Ball<V>, x: X<V>, y: X<V>, is_exact: bool) {
+        let own = self.own(out, is_exact);
+        out.noise = noise::of_binary(op, x.shadow.size(), y.shadow.size(), out.value.magnitude(), own);
+    }
+
+    /// The number less a double, which is rounded.
+    fn less(&self, out: &mut Ball<V>, error: f64) {
+        let before = out.noise;
+        let rounding = out.value.write(|out| out.sub_assign_round(error, NEAREST));
+        out.noise = before.max(self.own(out, rounding == Ordering::Equal));
     }
 }
 
-/// The leading 128 bits as the sum of two doubles.
-#[inline]
-pub(crate) fn leading(x: &Float) -> Dd {
-    let (Some(exponent), Some(significand)) = (x.get_exp(), x.get_significand()) else {
-        return Dd::from(x.to_f64());
-    };
-    // Far enough inside the range that neither part is subnormal or overflows.
-    if !(-850..=1000).contains(&exponent) {
-        return leading_by_subtraction(x);
+impl<const N: usize> Default for Fixed<N> {
+    fn default() -> Self {
+        Mpfr::of_bits(64 * N as u32)
     }
-    let limbs = significand.as_limbs();
-    let Some((&top, rest)) = limbs.split_last() else { return Dd::ZERO };
-    let next = rest.last().copied().unwrap_or(0);
-    // 53 bits are exact in a double, and so are the 11 that follow; 64 more are rounded.
-    let high = (top & !0x7ff) as f64;
-    let low = (top & 0x7ff) as f64 + next as f64 * TWO_TO_MINUS_64;
-    let scale = f64::from_bits(((exponent - 64 + 1023) as u64) << 52);
-    let scale = if x.is_sign_negative() { -scale } else { scale };
-    Dd::renormalized(high * scale, low * scale)
 }
 
-const TWO_TO_MINUS_64: f64 = f64::from_bits((1023 - 64) << 52);
-
-/// The same for exponents at the ends of the range.
-#[cold]
-fn leading_by_subtraction(x: &Float) -> Dd {
-    let high = x.to_f64();
-    if !high.is_finite() {
-        return Dd::from(high);
-    }
-    let rest = (x - high).complete(x.prec());
-    Dd::new(high, rest.to_f64())
-}
-
-impl Oracle for Mpfr {
-    type Shadow = Float;
+impl<V: Number> Oracle for Mpfr<V> {
+    type Shadow = Ball<V>;
     #[cfg(target_arch = "x86_64")]
     type Four = ();
 
-    fn variable(&self) -> Float {
-        Float::new(self.bits)
+    fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    fn variable(&self) -> Ball<V> {
+        Ball::exact(V::new(self.bits))
     }
 
     #[inline]
-    fn restart(&mut self, out: &mut Float, value: f64) {
-        out.assign(value);
+    fn restart(&mut self, out: &mut Ball<V>, value: f64) {
+        out.set(value);
+        if self.bits < 53 {
+            out.noise = self.own(out, false);
+        }
     }
 
-    fn restart_wide(&mut self, out: &mut Float, value: f64, low: f64) {
-        out.assign(value);
+    fn restart_wide(&mut self, out: &mut Ball<V>, value: f64, low: f64) {
+        self.restart(out, value);
         if low != 0.0 && value.is_finite() && low.is_finite() {
-            out.add_assign_round(low, Round::Nearest);
+            self.less(out, -low);
         }
     }
 
-    #[inline]
-    fn copy(&mut self, out: &mut Float, from: &Float) {
-        out.assign(from);
+    #[inline(always)]
+    fn is_restarted(&self, shadow: &Ball<V>, value: f64) -> bool {
+        shadow.noise == EXACT && shadow.value.is_value(value)
+    }
+
+    #[inline(always)]
+    fn copy(&mut self, out: &mut Ball<V>, from: &Ball<V>) {
+        out.value.copy(&from.value);
+        out.noise = from.noise;
+    }
+
+    #[inline(always)]
+    fn ideal(&self, shadow: &Ball<V>, _: f64) -> Dd {
+        shadow.value.leading()
+    }
+
+    #[inline(always)]
+    fn radius(&self, shadow: &Ball<V>, _: f64) -> f64 {
+        noise::radius(shadow.noise)
     }
 
     #[inline]
-    fn ideal(&self, shadow: &Float, _: f64) -> Dd {
-        leading(shadow)
-    }
-
-    #[inline]
-    fn binary(&mut self, op: Binary, out: &mut Float, x: X, y: X, z: f64) {
-        let (a, b) = (x.shadow, y.shadow);
-        match op {
-            Binary::Add => out.assign(a + b),
-            Binary::Sub => out.assign(a - b),
-            Binary::Mul => out.assign(a * b),
-            Binary::Div if y.actual.is_infinite() => out.assign(z),
-            Binary::Div => out.assign(a / b),
+    fn binary(&mut self, op: Binary, out: &mut Ball<V>, x: X<V>, y: X<V>, z: f64) {
+        match V::plain(op, &mut out.value, &x.shadow.value, &y.shadow.value) {
+            Some(is_exact) => self.noisy(op, out, x, y, is_exact),
+            None => self.by_mpfr(op, out, x, y, z),
         }
-        Mpfr::or_value(out, z);
+        out.or_value(z);
+    }
+
+    #[inline(always)]
+    fn quick(&mut self, op: Binary, out: &mut Ball<V>, x: X<V>, y: X<V>, z: f64) -> f64 {
+        match V::plain(op, &mut out.value, &x.shadow.value, &y.shadow.value) {
+            Some(is_exact) => self.noisy(op, out, x, y, is_exact),
+            None => {
+                self.by_mpfr(op, out, x, y, z);
+                out.or_value(z);
+            }
+        }
+        out.value.leading().minus_actual(z)
     }
 
     #[inline]
-    fn neg(&mut self, out: &mut Float, x: X) {
-        out.assign(-x.shadow);
+    fn neg(&mut self, out: &mut Ball<V>, x: X<V>) {
+        self.copy(out, x.shadow);
+        out.value.negate();
     }
 
     #[inline]
-    fn abs(&mut self, out: &mut Float, x: X) {
-        out.assign(x.shadow.abs_ref());
+    fn abs(&mut self, out: &mut Ball<V>, x: X<V>) {
+        self.copy(out, x.shadow);
+        out.value.make_positive();
     }
 
     #[inline]
-    fn sqrt(&mut self, out: &mut Float, x: X, z: f64) {
-        out.assign(x.shadow.sqrt_ref());
-        Mpfr::or_value(out, z);
+    fn sqrt(&mut self, out: &mut Ball<V>, x: X<V>, z: f64) {
+        let rounding = x.shadow.value.read(|a| out.value.write(|out| out.assign_round(a.sqrt_ref(), NEAREST)));
+        let own = self.own(out, rounding == Ordering::Equal);
+        out.noise = noise::of_sqrt(x.shadow.size(), out.value.magnitude(), own);
+        out.or_value(z);
     }
 
-    fn fma(&mut self, out: &mut Float, [x, y, c]: [X; 3], z: f64) {
-        out.assign(x.shadow.mul_add_ref(y.shadow, c.shadow));
-        Mpfr::or_value(out, z);
+    fn fma(&mut self, out: &mut Ball<V>, [x, y, c]: [X<V>; 3], z: f64) {
+        let rounding = x.shadow.value.read(|a| {
+            y.shadow.value.read(|b| {
+                c.shadow.value.read(|d| out.value.write(|out| out.assign_round(a.mul_add_ref(b, d), NEAREST)))
+            })
+        });
+        let own = self.own(out, rounding == Ordering::Equal);
+        out.noise = noise::of_fma(x.shadow.size(), y.shadow.size(), c.shadow.size(), own);
+        out.or_value(z);
     }
 
     #[inline]
-    fn convert(&mut self, out: &mut Float, x: X, z: f64) {
-        out.assign(x.shadow);
-        Mpfr::or_value(out, z);
+    fn convert(&mut self, out: &mut Ball<V>, x: X<V>, z: f64) {
+        self.copy(out, x.shadow);
+        out.or_value(z);
     }
 
-    #[inline]
-    fn rebase(&mut self, _: &mut Float, _: f64, _: f64) {}
+    #[inline(always)]
+    fn rebase(&mut self, _: &mut Ball<V>, _: f64, _: f64) {}
 
-    fn forgive(&mut self, shadow: &mut Float, z: f64, error: f64) {
-        shadow.sub_assign_round(error, Round::Nearest);
-        Mpfr::or_value(shadow, z);
+    fn forgive(&mut self, shadow: &mut Ball<V>, z: f64, error: f64) {
+        self.less(shadow, error);
+        shadow.or_value(z);
     }
 
-    fn shift(&mut self, out: &mut Float, x: X, z: f64) {
-        out.assign(x.shadow - x.actual);
-        out.add_assign_round(z, Round::Nearest);
-        Mpfr::or_value(out, z);
+    fn shift(&mut self, out: &mut Ball<V>, x: X<V>, z: f64) {
+        self.copy(out, x.shadow);
+        self.less(out, x.actual);
+        self.less(out, -z);
+        out.or_value(z);
     }
 
-    fn function(&mut self, f: Function, out: &mut Float, args: &[X], n: i64, z: f64, precision: Precision) -> bool {
+    fn function(
+        &mut self,
+        f: Function,
+        out: &mut Ball<V>,
+        args: &[X<V>],
+        n: i64,
+        z: f64,
+        precision: Precision,
+    ) -> bool {
         if !z.is_finite() {
-            out.assign(z);
+            out.set(z);
             return true;
         }
         if let (Function::Fmod | Function::Remainder | Function::Nextafter, [x, y]) = (f, args)
-            && y.actual.is_infinite()
-            && x.shadow.is_finite()
+            && (y.actual.is_infinite() || f == Function::Nextafter)
+            && x.shadow.value.is_finite()
         {
             // What is divided by infinity stays as it is, and a neighbour is a step away wherever it leads.
             self.shift(out, *x, z);
             return true;
         }
-        let usable = |x: &X| x.shadow.is_finite() && x.shadow.get_exp().is_none_or(|e| e.abs() <= LARGEST_EXPONENT);
+        let usable = |x: &X<V>| {
+            let exponent = x.shadow.value.exponent();
+            x.shadow.value.is_finite() && (exponent == EXACT || exponent.abs() <= LARGEST_EXPONENT)
+        };
         if !args.iter().all(usable) {
             return false;
         }
         let known = match *args {
-            [x] => unary(f, out, x.shadow, n, precision),
-            [x, y] => self.binary_function(f, out, x, y, z, precision),
+            [x] => self.unary(f, out, x, n, precision),
+            [x, y] => self.of_two(f, out, x, y, precision),
             _ => false,
         };
         if known {
-            Mpfr::or_value(out, z);
+            out.or_value(z);
         }
         known
     }
 
-    fn complex(&mut self, f: Complex, half: Half, out: &mut Float, args: &[X], z: f64) -> bool {
-        let mut parts = [&self.scratch[0]; 4];
-        parts.iter_mut().zip(args).for_each(|(part, x)| *part = x.shadow);
-        let found = half_of(f, half, &parts[..args.len().min(4)], self.bits);
+    fn complex(&mut self, f: Complex, half: Half, out: &mut Ball<V>, args: &[X<V>], z: f64) -> bool {
+        let parts: Vec<Float> = args.iter().take(4).map(|x| x.shadow.value.read(Float::clone)).collect();
+        let found = half_of(f, half, &parts.iter().collect::<Vec<_>>(), self.bits);
         let is_known = found.is_some() || !z.is_finite();
-        // By reference: `out` may not own its limbs (see `fixed`), and must not change places with a number.
         if let Some(found) = &found {
-            out.assign(found);
+            out.value.write(|out| out.assign(found));
+            let own = self.own(out, false);
+            out.noise = noise::of_complex(args.iter().map(|x| x.shadow.size()), out.value.magnitude(), own);
+        } else {
+            out.set(z);
         }
-        Mpfr::or_value(out, z);
+        out.or_value(z);
         is_known
-    }
-
-    #[inline]
-    fn noise(&self, x: f64, _: f64) -> f64 {
-        x.abs() * self.noise
     }
 }
 
-pub(crate) fn unary(f: Function, out: &mut Float, x: &Float, n: i64, precision: Precision) -> bool {
+impl<V: Number> Mpfr<V> {
+    fn unary(&mut self, f: Function, out: &mut Ball<V>, x: X<V>, n: i64, precision: Precision) -> bool {
+        let rounding = x.shadow.value.read(|a| out.value.write(|out| unary(f, out, a, n, precision)));
+        let Some(rounding) = rounding else { return false };
+        let own = self.own(out, rounding == Ordering::Equal);
+        out.noise = noise::of_function(f, x.shadow.size(), [x.shadow.to_f64(), out.to_f64()], own);
+        true
+    }
+
+    fn of_two(&mut self, f: Function, out: &mut Ball<V>, x: X<V>, y: X<V>, precision: Precision) -> bool {
+        let scratch = &mut self.scratch;
+        let rounding = x.shadow.value.read(|a| {
+            y.shadow.value.read(|b| out.value.write(|out| binary_function(f, out, [a, b], scratch, precision)))
+        });
+        let Some(rounding) = rounding else { return false };
+        let own = self.own(out, rounding == Ordering::Equal);
+        let values = [x.shadow.to_f64(), y.shadow.to_f64(), out.to_f64()];
+        out.noise = noise::of_function_of_two(f, [x.shadow.size(), y.shadow.size()], values, own);
+        true
+    }
+}
+
+/// `f(x)`, and how it was rounded; `None` if `f` is not one that is evaluated here.
+pub(crate) fn unary(f: Function, out: &mut Float, x: &Float, n: i64, precision: Precision) -> Option<Ordering> {
     use Function::*;
     let small = n.clamp(-100_000, 100_000) as i32;
     if let Some(step) = step(f, precision.rounded(x.to_f64())) {
         out.assign(step);
-        return true;
+        return Some(Ordering::Equal);
     }
-    match f {
-        Sqrt => out.assign(x.sqrt_ref()),
-        Sin => out.assign(x.sin_ref()),
-        Cos => out.assign(x.cos_ref()),
-        Tan => out.assign(x.tan_ref()),
-        Asin => out.assign(x.asin_ref()),
-        Acos => out.assign(x.acos_ref()),
-        Atan => out.assign(x.atan_ref()),
-        Sinh => out.assign(x.sinh_ref()),
-        Cosh => out.assign(x.cosh_ref()),
-        Tanh => out.assign(x.tanh_ref()),
-        Asinh => out.assign(x.asinh_ref()),
-        Acosh => out.assign(x.acosh_ref()),
-        Atanh => out.assign(x.atanh_ref()),
-        Exp => out.assign(x.exp_ref()),
-        Exp2 => out.assign(x.exp2_ref()),
-        Exp10 => out.assign(x.exp10_ref()),
-        Expm1 => out.assign(x.exp_m1_ref()),
-        Log => out.assign(x.ln_ref()),
-        Log2 => out.assign(x.log2_ref()),
-        Log10 => out.assign(x.log10_ref()),
-        Log1p => out.assign(x.ln_1p_ref()),
-        Cbrt => out.assign(x.cbrt_ref()),
-        Erf => out.assign(x.erf_ref()),
-        Erfc => out.assign(x.erfc_ref()),
-        Tgamma => out.assign(x.gamma_ref()),
+    Some(match f {
+        Sqrt => out.assign_round(x.sqrt_ref(), NEAREST),
+        Sin => out.assign_round(x.sin_ref(), NEAREST),
+        Cos => out.assign_round(x.cos_ref(), NEAREST),
+        Tan => out.assign_round(x.tan_ref(), NEAREST),
+        Asin => out.assign_round(x.asin_ref(), NEAREST),
+        Acos => out.assign_round(x.acos_ref(), NEAREST),
+        Atan => out.assign_round(x.atan_ref(), NEAREST),
+        Sinh => out.assign_round(x.sinh_ref(), NEAREST),
+        Cosh => out.assign_round(x.cosh_ref(), NEAREST),
+        Tanh => out.assign_round(x.tanh_ref(), NEAREST),
+        Asinh => out.assign_round(x.asinh_ref(), NEAREST),
+        Acosh => out.assign_round(x.acosh_ref(), NEAREST),
+        Atanh => out.assign_round(x.atanh_ref(), NEAREST),
+        Exp => out.assign_round(x.exp_ref(), NEAREST),
+        Exp2 => out.assign_round(x.exp2_ref(), NEAREST),
+        Exp10 => out.assign_round(x.exp10_ref(), NEAREST),
+        Expm1 => out.assign_round(x.exp_m1_ref(), NEAREST),
+        Log => out.assign_round(x.ln_ref(), NEAREST),
+        Log2 => out.assign_round(x.log2_ref(), NEAREST),
+        Log10 => out.assign_round(x.log10_ref(), NEAREST),
+        Log1p => out.assign_round(x.ln_1p_ref(), NEAREST),
+        Cbrt => out.assign_round(x.cbrt_ref(), NEAREST),
+        Erf => out.assign_round(x.erf_ref(), NEAREST),
+        Erfc => out.assign_round(x.erfc_ref(), NEAREST),
+        Tgamma => out.assign_round(x.gamma_ref(), NEAREST),
         Lgamma => {
             // The logarithm of the magnitude, as C has it.
             let mut sign = std::cmp::Ordering::Equal;
-            (&mut *out, &mut sign).assign(x.ln_abs_gamma_ref());
+            (&mut *out, &mut sign).assign_round(x.ln_abs_gamma_ref(), NEAREST)
         }
-        J0 => out.assign(x.j0_ref()),
-        J1 => out.assign(x.j1_ref()),
-        Y0 => out.assign(x.y0_ref()),
-        Y1 => out.assign(x.y1_ref()),
-        Jn => out.assign(x.jn_ref(small)),
-        Yn => out.assign(x.yn_ref(small)),
-        Ldexp => out.assign(x << small),
-        Frexp => out.assign(x >> small),
-        Modf => out.assign(x - precision.rounded(x.to_f64()).trunc()),
+        J0 => out.assign_round(x.j0_ref(), NEAREST),
+        J1 => out.assign_round(x.j1_ref(), NEAREST),
+        Y0 => out.assign_round(x.y0_ref(), NEAREST),
+        Y1 => out.assign_round(x.y1_ref(), NEAREST),
+        Jn => out.assign_round(x.jn_ref(small), NEAREST),
+        Yn => out.assign_round(x.yn_ref(small), NEAREST),
+        Ldexp => out.assign_round(x << small, NEAREST),
+        Frexp => out.assign_round(x >> small, NEAREST),
+        Modf => out.assign_round(x - precision.rounded(x.to_f64()).trunc(), NEAREST),
         // Steps were done, and the others have two arguments.
-        Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb => return false,
-        Pow | Atan2 | Hypot | Fmod | Remainder | Fdim | Nextafter => return false,
-    }
-    true
+        Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb => return None,
+        Pow | Atan2 | Hypot | Fmod | Remainder | Fdim | Nextafter => return None,
+    })
 }
 
-impl Mpfr {
-    fn binary_function(&mut self, f: Function, out: &mut Float, x: X, y: X, z: f64, precision: Precision) -> bool {
-        use Function::*;
-        let (a, b) = (x.shadow, y.shadow);
-        match f {
-            Pow => out.assign(a.pow(b)),
-            Atan2 => out.assign(a.atan2_ref(b)),
-            Hypot => out.assign(a.hypot_ref(b)),
-            Fdim => out.assign(a.positive_diff_ref(b)),
-            Nextafter => self.shift(out, x, z),
-            Fmod | Remainder => return self.remainder(f, out, a, b, precision),
-            // Those of one argument.
-            Sqrt | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh | Exp | Exp2
-            | Exp10 | Expm1 | Log | Log2 | Log10 | Log1p | Logb | Cbrt | Erf | Erfc | Tgamma | Lgamma | J0 | J1
-            | Y0 | Y1 | Jn | Yn | Floor | Ceil | Trunc | Round | Rint | Roundeven | Ldexp | Frexp | Modf => {
-                return false;
-            }
-        }
-        true
+fn binary_function(
+    f: Function,
+    out: &mut Float,
+    [a, b]: [&Float; 2],
+    scratch: &mut [Float; 2],
+    precision: Precision,
+) -> Option<Ordering> {
+    use Function::*;
+    Some(match f {
+        Pow => out.assign_round(a.pow(b), NEAREST),
+        Atan2 => out.assign_round(a.atan2_ref(b), NEAREST),
+        Hypot => out.assign_round(a.hypot_ref(b), NEAREST),
+        Fdim => out.assign_round(a.positive_diff_ref(b), NEAREST),
+        Fmod | Remainder => return remainder(f, out, [a, b], scratch, precision),
+        // Those of one argument, and what is a step from its argument.
+        Nextafter | Sqrt | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh | Exp
+        | Exp2 | Exp10 | Expm1 | Log | Log2 | Log10 | Log1p | Logb | Cbrt | Erf | Erfc | Tgamma | Lgamma | J0 | J1
+        | Y0 | Y1 | Jn | Yn | Floor | Ceil | Trunc | Round | Rint | Roundeven | Ldexp | Frexp | Modf => return None,
+    })
+}
+
+/// a - n b, with the integer n that the ideals have once rounded to the working precision.
+fn remainder(
+    f: Function,
+    out: &mut Float,
+    [a, b]: [&Float; 2],
+    [quotient, rest]: &mut [Float; 2],
+    precision: Precision,
+) -> Option<Ordering> {
+    let (rounded_a, rounded_b) = (precision.rounded(a.to_f64()), precision.rounded(b.to_f64()));
+    let m = match f {
+        Function::Fmod => rounded_a % rounded_b,
+        _ => nonius_numerics::exact::ieee_remainder(rounded_a, rounded_b),
+    };
+    if !m.is_finite() {
+        return None;
+    }
+    // m + (a - rounded_a) - n (b - rounded_b): n itself may have more bits than there are.
+    rest.assign(b - rounded_b);
+    let mut rounding = out.assign_round(a - rounded_a, NEAREST);
+    if !rest.is_zero() {
+        quotient.assign(nonius_numerics::exact::quotient(rounded_a, rounded_b, m));
+        *rest *= &*quotient;
+        *out -= &*rest;
+        rounding = Ordering::Less;
+    }
+    Some(rounding.then(out.add_assign_round(m, NEAREST)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limbs::{INFINITE, NAN, ZERO};
+    use proptest::prelude::*;
+    use rug::Assign;
+
+    fn float<const N: usize>(x: &FixedFloat<N>) -> Float {
+        x.read(|x| Float::with_val(64 * N as u32, x))
     }
 
-    /// a - n b, with the integer n that the ideals have once rounded to the working precision.
-    fn remainder(&mut self, f: Function, out: &mut Float, a: &Float, b: &Float, precision: Precision) -> bool {
-        let (rounded_a, rounded_b) = (precision.rounded(a.to_f64()), precision.rounded(b.to_f64()));
-        let m = match f {
-            Function::Fmod => rounded_a % rounded_b,
-            _ => nonius_numerics::exact::ieee_remainder(rounded_a, rounded_b),
-        };
-        if !m.is_finite() {
-            return false;
+    /// The same number, and zeros of the same sign.
+    fn same(a: &Float, b: &Float) -> bool {
+        (a.is_nan() && b.is_nan()) || (a == b && a.is_sign_negative() == b.is_sign_negative())
+    }
+
+    /// Limbs at which carries, ties and cancellations happen.
+    fn limb() -> impl Strategy<Value = u64> {
+        let edges = [0, 1, 2, u64::MAX, u64::MAX - 1, 1 << 63, (1 << 63) - 1, (1 << 63) + 1];
+        prop_oneof![3 => proptest::sample::select(edges.to_vec()), 1 => any::<u64>()]
+    }
+
+    fn number<const N: usize>() -> impl Strategy<Value = FixedFloat<N>> {
+        let gap = prop_oneof![-3i32..=3, -70..=70, -600..=600, -1200..=1200];
+        let plain = (proptest::collection::vec(limb(), N), gap, any::<bool>()).prop_map(|(limbs, exponent, sign)| {
+            let mut x = FixedFloat::<N> { limbs: [0; N], exponent, is_negative: sign };
+            x.limbs.copy_from_slice(&limbs);
+            x.limbs[N - 1] |= 1 << 63;
+            x
+        });
+        let odd = (proptest::sample::select(vec![ZERO, NAN, INFINITE, (1 << 30) - 2, -(1 << 30) + 3]), any::<bool>());
+        let odd = odd.prop_map(|(exponent, is_negative)| {
+            let mut limbs = [0; N];
+            limbs[N - 1] = 1 << 63;
+            FixedFloat::<N> { limbs, exponent, is_negative }
+        });
+        let double = any::<f64>().prop_map(|value| {
+            let mut x = FixedFloat::<N>::ZERO;
+            x.set(value);
+            x
+        });
+        prop_oneof![12 => plain, 1 => odd, 1 => double]
+    }
+
+    /// Each operation gives what `Mpfr` gives, or says that it does not.
+    fn check<const N: usize>(x: FixedFloat<N>, y: FixedFloat<N>) -> Result<(), TestCaseError> {
+        let mut fixed = Fixed::<N>::default();
+        let mut mpfr = Mpfr::new(64 * N as u32);
+        let (a, b) = (Ball::exact(float(&x)), Ball::exact(float(&y)));
+        let (x, y) = (Ball::exact(x), Ball::exact(y));
+        let mut expected = mpfr.variable();
+        for op in [Binary::Add, Binary::Sub, Binary::Mul, Binary::Div] {
+            let mut out = fixed.variable();
+            let z = 1.0;
+            let of = |shadow| Operand { actual: z, shadow };
+            fixed.binary(op, &mut out, of(&x), of(&y), z);
+            let of = |shadow| Operand { actual: z, shadow };
+            mpfr.binary(op, &mut expected, of(&a), of(&b), z);
+            prop_assert!(same(&float(&out.value), &expected.value), "{op:?} {x:?} {y:?}: {out:?}, not {expected:?}");
+            prop_assert_eq!(out.noise, expected.noise, "{:?} {:?} {:?}", op, x, y);
+            let (ideal, right) = (fixed.ideal(&out, z), mpfr.ideal(&expected, z));
+            prop_assert_eq!((ideal.hi.to_bits(), ideal.lo.to_bits()), (right.hi.to_bits(), right.lo.to_bits()));
+            let mut quick = fixed.variable();
+            let of = |shadow| Operand { actual: z, shadow };
+            let residue = fixed.quick(op, &mut quick, of(&x), of(&y), z);
+            if residue.is_finite() {
+                prop_assert!(same(&float(&quick.value), &expected.value), "{op:?} quick");
+                prop_assert_eq!(residue.to_bits(), right.minus_actual(z).to_bits());
+            }
         }
-        // m + (a - rounded_a) - n (b - rounded_b): n itself may have more bits than there are.
-        let [quotient, rest] = &mut self.scratch;
-        rest.assign(b - rounded_b);
-        out.assign(a - rounded_a);
-        if !rest.is_zero() {
-            quotient.assign(nonius_numerics::exact::quotient(rounded_a, rounded_b, m));
-            *rest *= &*quotient;
-            *out -= &*rest;
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        #[test]
+        fn two_limbs_are_mpfrs(x in number::<2>(), y in number::<2>()) {
+            check(x, y)?;
         }
-        out.add_assign_round(m, Round::Nearest);
-        true
+
+        #[test]
+        fn four_limbs_are_mpfrs(x in number::<4>(), y in number::<4>()) {
+            check(x, y)?;
+        }
+
+        #[test]
+        fn eight_limbs_are_mpfrs(x in number::<8>(), y in number::<8>()) {
+            check(x, y)?;
+        }
+
+        /// Operands that differ in their last bits only, at any distance of their exponents.
+        #[test]
+        fn near_operands_cancel_as_mpfrs(x in number::<2>(), step in -3i64..=3, exponent in -1i32..=1) {
+            let mut y = x;
+            y.limbs[0] = y.limbs[0].wrapping_add_signed(step);
+            y.exponent = y.exponent.saturating_add(exponent);
+            check(x, y)?;
+        }
+
+        #[test]
+        fn doubles_are_set_as_mpfrs(value: f64) {
+            let mut x = FixedFloat::<2>::ZERO;
+            x.set(value);
+            let mut expected = Float::new(128);
+            expected.assign(value);
+            prop_assert!(same(&float(&x), &expected));
+        }
     }
 }

@@ -11,6 +11,9 @@ impl Oracle for Native {
     type Four = ();
     const MEASURES: bool = false;
 
+    fn bits(&self) -> u32 {
+        0
+    }
     #[inline(always)]
     fn variable(&self) {}
     #[inline(always)]
@@ -22,6 +25,10 @@ impl Oracle for Native {
     #[inline(always)]
     fn ideal(&self, (): &(), actual: f64) -> Dd {
         Dd::from(actual)
+    }
+    #[inline(always)]
+    fn radius(&self, (): &(), _: f64) -> f64 {
+        0.0
     }
     #[inline(always)]
     fn binary(&mut self, _: Binary, (): &mut (), _: Operand<()>, _: Operand<()>, _: f64) {}
@@ -48,9 +55,5 @@ impl Oracle for Native {
     #[inline(always)]
     fn complex(&mut self, _: Complex, _: Half, (): &mut (), _: &[Operand<()>], _: f64) -> bool {
         true
-    }
-    #[inline(always)]
-    fn noise(&self, _: f64, _: f64) -> f64 {
-        0.0
     }
 }

@@ -3,139 +3,282 @@
 //! Functions that have no double-double evaluation in `nonius-numerics` (`erf`, `tgamma`, the Bessel functions, the complex
 //! ones) are MPFR's.
 
+use crate::estimate::HEADROOM;
 use crate::function::step;
+use crate::noise::{derivative, derivatives};
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, by_mpfr};
+use nonius_numerics::eft::{fma_error, two_sum_error};
 use nonius_numerics::libm::residue_of;
 use nonius_numerics::{exact, residue};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Residue;
 
-type X<'a> = Operand<'a, f64>;
+/// A residue, and how far off it may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct NoisyResidue {
+    pub residue: f64,
+    pub noise: f64,
+}
 
-/// Headroom above a residue's own rounding.
-const NOISE: f64 = 1.0 / (1u64 << 48) as f64;
+type X<'a> = Operand<'a, NoisyResidue>;
+
+/// What one rounding of a residue costs, beside the largest term of its sum.
+const OWN: f64 = f64::EPSILON / 2.0;
+/// Where a product's rounding error is itself rounded.
+const LEAST: f64 = f64::from_bits(1);
+/// Products below this have rounding errors that are no doubles: 2^-960.
+const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
+const GROWTH: f64 = (1u64 << HEADROOM) as f64;
+
+impl NoisyResidue {
+    #[inline(always)]
+    fn exact(residue: f64) -> NoisyResidue {
+        NoisyResidue { residue, noise: 0.0 }
+    }
+
+    /// What left the range says nothing any more.
+    #[inline(always)]
+    fn checked(self, z: f64) -> NoisyResidue {
+        let is_known = self.residue.is_finite() && self.noise.is_finite();
+        match z.is_finite() {
+            true if is_known => self,
+            true => NoisyResidue { residue: residue::finite_or_zero(self.residue), noise: f64::INFINITY },
+            false => NoisyResidue::exact(0.0),
+        }
+    }
+}
+
+/// What adding three terms, the last two first, rounds away.
+#[inline(always)]
+fn lost_in_sum(mu: f64, e_x: f64, e_y: f64) -> f64 {
+    let sum = e_x + e_y;
+    two_sum_error(e_x, e_y, sum).abs().max(two_sum_error(mu, sum, mu + sum).abs())
+}
+
+/// The noise of what an operation rounds: of a product's or quotient's terms none is exact.
+#[inline(always)]
+fn rounded(terms: [f64; 3], z: f64) -> f64 {
+    let largest = terms.into_iter().fold(0.0, |most: f64, term| most.max(term.abs()));
+    let tiny = if z.abs() < SMALL && z != 0.0 { LEAST } else { 0.0 };
+    (OWN * largest).max(tiny)
+}
+
+#[inline(always)]
+fn noise_of(op: Binary, x: X, y: X, z: f64) -> f64 {
+    let (e_x, e_y) = (x.shadow.residue, y.shadow.residue);
+    let (n_x, n_y) = (x.shadow.noise, y.shadow.noise);
+    let size = |x: X| x.actual.abs() + x.shadow.residue.abs() + x.shadow.noise;
+    let weighted = |noise: f64, by: f64| if noise == 0.0 { 0.0 } else { noise * by };
+    match op {
+        Binary::Add => n_x.max(n_y).max(lost_in_sum(two_sum_error(x.actual, y.actual, z), e_x, e_y)),
+        Binary::Sub => n_x.max(n_y).max(lost_in_sum(two_sum_error(x.actual, -y.actual, z), e_x, -e_y)),
+        Binary::Mul => {
+            // A product that underflows: what it lost is no double.
+            let vanished = if z.abs() < SMALL && x.actual != 0.0 && y.actual != 0.0 { LEAST } else { 0.0 };
+            let own = if e_x == 0.0 && e_y == 0.0 { 0.0 } else { rounded([y.actual * e_x, x.actual * e_y, 0.0], z) };
+            weighted(n_x, size(y)).max(weighted(n_y, size(x))).max(own).max(vanished)
+        }
+        Binary::Div => {
+            let divisor = (y.actual + e_y).abs();
+            if divisor <= n_y * GROWTH && n_y > 0.0 {
+                return f64::INFINITY;
+            }
+            let mu = -z.mul_add(y.actual, -x.actual);
+            let own =
+                if mu == 0.0 && e_x == 0.0 && e_y == 0.0 { 0.0 } else { rounded([mu, e_x, z * e_y], z) / divisor };
+            let inherited = weighted(n_x, 1.0 / divisor).max(weighted(n_y, z.abs() / divisor));
+            own.max(inherited)
+        }
+    }
+}
 
 impl Oracle for Residue {
-    type Shadow = f64;
+    type Shadow = NoisyResidue;
     #[cfg(target_arch = "x86_64")]
     type Four = ();
     const IS_SMALL: bool = true;
 
-    #[inline(always)]
-    fn variable(&self) -> f64 {
-        0.0
+    fn bits(&self) -> u32 {
+        f64::MANTISSA_DIGITS
     }
 
     #[inline(always)]
-    fn restart(&mut self, out: &mut f64, _: f64) {
-        *out = 0.0;
+    fn variable(&self) -> NoisyResidue {
+        NoisyResidue::exact(0.0)
     }
 
     #[inline(always)]
-    fn is_restarted(&self, shadow: &f64, _: f64) -> bool {
-        shadow.to_bits() == 0
+    fn restart(&mut self, out: &mut NoisyResidue, _: f64) {
+        *out = NoisyResidue::exact(0.0);
     }
 
     #[inline(always)]
-    fn restart_wide(&mut self, out: &mut f64, _: f64, low: f64) {
-        *out = residue::finite_or_zero(low);
+    fn is_restarted(&self, shadow: &NoisyResidue, _: f64) -> bool {
+        shadow.residue.to_bits() | shadow.noise.to_bits() == 0
     }
 
     #[inline(always)]
-    fn copy(&mut self, out: &mut f64, from: &f64) {
+    fn restart_wide(&mut self, out: &mut NoisyResidue, _: f64, low: f64) {
+        *out = NoisyResidue::exact(residue::finite_or_zero(low));
+    }
+
+    #[inline(always)]
+    fn copy(&mut self, out: &mut NoisyResidue, from: &NoisyResidue) {
         *out = *from;
     }
 
     #[inline(always)]
-    fn ideal(&self, shadow: &f64, actual: f64) -> Dd {
-        Dd::from_residue(actual, *shadow)
+    fn ideal(&self, shadow: &NoisyResidue, actual: f64) -> Dd {
+        Dd::from_residue(actual, shadow.residue)
     }
 
     #[inline(always)]
-    fn binary(&mut self, op: Binary, out: &mut f64, x: X, y: X, z: f64) {
-        *out = match op {
-            Binary::Add => residue::add(x.actual, *x.shadow, y.actual, *y.shadow, z),
-            Binary::Sub => residue::sub(x.actual, *x.shadow, y.actual, *y.shadow, z),
-            Binary::Mul => residue::mul(x.actual, *x.shadow, y.actual, *y.shadow, z),
-            Binary::Div => residue::div(x.actual, *x.shadow, y.actual, *y.shadow, z),
+    fn radius(&self, shadow: &NoisyResidue, _: f64) -> f64 {
+        shadow.noise * GROWTH
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, op: Binary, out: &mut NoisyResidue, x: X, y: X, z: f64) {
+        let (e_x, e_y) = (x.shadow.residue, y.shadow.residue);
+        let residue = match op {
+            Binary::Add => residue::add(x.actual, e_x, y.actual, e_y, z),
+            Binary::Sub => residue::sub(x.actual, e_x, y.actual, e_y, z),
+            Binary::Mul => residue::mul(x.actual, e_x, y.actual, e_y, z),
+            Binary::Div => residue::div(x.actual, e_x, y.actual, e_y, z),
         };
+        let is_exact = op == Binary::Div && y.actual.is_infinite();
+        let noise = if is_exact { 0.0 } else { noise_of(op, x, y, z) };
+        *out = NoisyResidue { residue, noise }.checked(z);
     }
 
     #[inline(always)]
-    fn neg(&mut self, out: &mut f64, x: X) {
-        *out = residue::neg(*x.shadow);
+    fn neg(&mut self, out: &mut NoisyResidue, x: X) {
+        *out = NoisyResidue { residue: residue::neg(x.shadow.residue), ..*x.shadow };
     }
 
     #[inline(always)]
-    fn abs(&mut self, out: &mut f64, x: X) {
-        *out = residue::abs(x.actual, *x.shadow);
+    fn abs(&mut self, out: &mut NoisyResidue, x: X) {
+        *out = NoisyResidue { residue: residue::abs(x.actual, x.shadow.residue), ..*x.shadow };
     }
 
     #[inline(always)]
-    fn sqrt(&mut self, out: &mut f64, x: X, z: f64) {
-        *out = residue::sqrt(x.actual, *x.shadow, z);
+    fn sqrt(&mut self, out: &mut NoisyResidue, x: X, z: f64) {
+        let (e, n) = (x.shadow.residue, x.shadow.noise);
+        let mu = -z.mul_add(z, -x.actual);
+        let ideal = x.actual + e;
+        let noise = match () {
+            () if n > 0.0 && ideal.abs() <= n * GROWTH => n.sqrt(),
+            () if mu == 0.0 && e == 0.0 && n == 0.0 => 0.0,
+            () => (n.max(rounded([mu, e, 0.0], x.actual))) / (z + ideal.abs().sqrt()),
+        };
+        *out = NoisyResidue { residue: residue::sqrt(x.actual, e, z), noise }.checked(z);
     }
 
     #[inline(always)]
-    fn fma(&mut self, out: &mut f64, [x, y, c]: [X; 3], z: f64) {
-        *out = residue::fma(x.actual, *x.shadow, y.actual, *y.shadow, c.actual, *c.shadow, z);
+    fn fma(&mut self, out: &mut NoisyResidue, [x, y, c]: [X; 3], z: f64) {
+        let (e_x, e_y, e_c) = (x.shadow.residue, y.shadow.residue, c.shadow.residue);
+        let residue = residue::fma(x.actual, e_x, y.actual, e_y, c.actual, e_c, z);
+        let product = noise_of(Binary::Mul, x, y, x.actual * y.actual);
+        let terms = [x.actual * e_y, y.actual * e_x, e_c];
+        let mu = fma_error(x.actual, y.actual, c.actual, z);
+        let is_exact = terms == [0.0; 3];
+        let own = if is_exact { 0.0 } else { rounded(terms, z).max(OWN * mu.abs()) };
+        *out = NoisyResidue { residue, noise: product.max(c.shadow.noise).max(own) }.checked(z);
     }
 
     #[inline(always)]
-    fn convert(&mut self, out: &mut f64, x: X, z: f64) {
-        *out = residue::trunc(x.actual, *x.shadow, z);
+    fn convert(&mut self, out: &mut NoisyResidue, x: X, z: f64) {
+        let lost = lost_in_sum(x.actual - z, x.shadow.residue, 0.0);
+        let residue = residue::trunc(x.actual, x.shadow.residue, z);
+        *out = NoisyResidue { residue, noise: x.shadow.noise.max(lost) }.checked(z);
     }
 
     #[inline(always)]
-    fn rebase(&mut self, shadow: &mut f64, from: f64, to: f64) {
-        *shadow = residue::finite_or_zero(*shadow + (from - to));
+    fn rebase(&mut self, shadow: &mut NoisyResidue, from: f64, to: f64) {
+        shadow.noise = shadow.noise.max(lost_in_sum(from - to, shadow.residue, 0.0));
+        shadow.residue = residue::finite_or_zero(shadow.residue + (from - to));
+        *shadow = shadow.checked(to);
     }
 
     #[inline(always)]
-    fn forgive(&mut self, shadow: &mut f64, _: f64, error: f64) {
-        *shadow = residue::finite_or_zero(*shadow - error);
+    fn forgive(&mut self, shadow: &mut NoisyResidue, z: f64, error: f64) {
+        shadow.noise = shadow.noise.max(lost_in_sum(-error, shadow.residue, 0.0));
+        shadow.residue = residue::finite_or_zero(shadow.residue - error);
+        *shadow = shadow.checked(z);
     }
 
     /// Not as a difference of two residues that are nearly the same: what that rounds away is more than there is.
-    fn intended_rounding(&mut self, op: Binary, out: &mut f64, x: X, y: X, z: f64, _: f64) {
-        let (e_x, e_y) = (*x.shadow, *y.shadow);
-        *out = residue::finite_or_zero(match op {
+    fn intended_rounding(&mut self, op: Binary, out: &mut NoisyResidue, x: X, y: X, z: f64, _: f64) {
+        let (e_x, e_y) = (x.shadow.residue, y.shadow.residue);
+        let residue = residue::finite_or_zero(match op {
             Binary::Add => e_x + e_y,
             Binary::Sub => e_x - e_y,
             Binary::Mul => (y.actual + e_y).mul_add(e_x, x.actual * e_y),
             Binary::Div => (-z).mul_add(e_y, e_x) / (y.actual + e_y),
         });
+        let noise = if e_x == 0.0 && e_y == 0.0 { x.shadow.noise.max(y.shadow.noise) } else { noise_of(op, x, y, z) };
+        *out = NoisyResidue { residue, noise }.checked(z);
     }
 
     #[inline(always)]
-    fn shift(&mut self, out: &mut f64, x: X, _: f64) {
+    fn shift(&mut self, out: &mut NoisyResidue, x: X, _: f64) {
         *out = *x.shadow;
     }
 
-    fn function(&mut self, f: Function, out: &mut f64, args: &[X], n: i64, z: f64, precision: Precision) -> bool {
+    fn function(
+        &mut self,
+        f: Function,
+        out: &mut NoisyResidue,
+        args: &[X],
+        n: i64,
+        z: f64,
+        precision: Precision,
+    ) -> bool {
         let Some(x) = args.first() else { return false };
-        let (v, e) = (x.actual, *x.shadow);
+        let (v, e) = (x.actual, x.shadow.residue);
         let found = match args {
             [_] => unary(f, v, e, n, z, precision),
-            [_, y] => binary(f, v, e, y.actual, *y.shadow, z, precision),
+            [_, y] => binary(f, v, e, y.actual, y.shadow.residue, z, precision),
             _ => None,
         };
-        *out = found.unwrap_or(0.0);
+        let residue = found.unwrap_or(0.0);
+        let noise = if found.is_some() { noise_of_function(f, args, residue, z) } else { 0.0 };
+        *out = NoisyResidue { residue, noise }.checked(z);
         found.is_some()
     }
 
-    fn complex(&mut self, f: Complex, half: Half, out: &mut f64, args: &[X], z: f64) -> bool {
-        let parts: Vec<Dd> = args.iter().map(|x| Dd::from_residue(x.actual, *x.shadow)).collect();
+    fn complex(&mut self, f: Complex, half: Half, out: &mut NoisyResidue, args: &[X], z: f64) -> bool {
+        let parts: Vec<Dd> = args.iter().map(|x| Dd::from_residue(x.actual, x.shadow.residue)).collect();
         let found = by_mpfr::complex(f, half, &parts).filter(|_| z.is_finite());
-        *out = found.map_or(0.0, |ideal| residue::finite_or_zero(ideal.minus_actual(z)));
+        let residue = found.map_or(0.0, |ideal| residue::finite_or_zero(ideal.minus_actual(z)));
+        let size = args.iter().map(|x| x.actual.abs()).fold(0.0, f64::max);
+        let noise = args.iter().map(|x| x.shadow.noise).fold(0.0, f64::max);
+        let inherited = if noise == 0.0 { 0.0 } else { noise * (4.0 * z.abs() / size).max(4.0) };
+        *out = NoisyResidue { residue, noise: inherited.max(OWN * residue.abs()) }.checked(z);
         found.is_some() || !z.is_finite()
     }
+}
 
-    #[inline]
-    fn noise(&self, _: f64, residue: f64) -> f64 {
-        residue.abs() * NOISE
-    }
+/// As `noise::of_function` has it, beside the rounding of the residue itself and of the evaluation in double-double.
+fn noise_of_function(f: Function, args: &[X], residue: f64, z: f64) -> f64 {
+    use Function::*;
+    /// What evaluations in double-double are good for: 2^-98.
+    const EVALUATION: f64 = f64::from_bits((1023 - 98) << 52);
+    let ideal = |x: &X| x.actual + x.shadow.residue;
+    let weighted = |x: &X, by: f64| if x.shadow.noise == 0.0 { 0.0 } else { (x.shadow.noise * by).abs() };
+    let inherited = match args {
+        [x] => weighted(x, derivative(f, ideal(x), z + residue)),
+        [x, y] => {
+            let [by_x, by_y] = derivatives(f, [ideal(x), ideal(y), z + residue]);
+            weighted(x, by_x).max(weighted(y, by_y))
+        }
+        _ => 0.0,
+    };
+    let is_step =
+        matches!(f, Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb | Ldexp | Frexp | Modf | Nextafter);
+    let own = if is_step { 0.0 } else { (EVALUATION * z.abs()).max(OWN * residue.abs()) };
+    if inherited.is_nan() { f64::INFINITY } else { inherited.max(own) }
 }
 
 macro_rules! by_name {

@@ -50,9 +50,6 @@ const MOST_ABSORPTIONS: usize = 1 << 18;
 /// How far double-double evaluations of functions are off at worst: 2^-92 of the value.
 const EVALUATION: f64 = f64::from_bits((1023 - 92) << 52);
 
-/// As in `residue`: below, the low word of an error-free transformation cannot be told from 0.
-const NOISE: f64 = 1.0 / (1u64 << 48) as f64;
-
 #[derive(Debug)]
 pub struct ResidueOverride {
     plan: Arc<Plan>,
@@ -219,6 +216,10 @@ impl Oracle for ResidueOverride {
         }
     }
 
+    fn bits(&self) -> u32 {
+        f64::MANTISSA_DIGITS
+    }
+
     #[inline(always)]
     fn variable(&self) -> Residue {
         Residue::EXACT
@@ -248,6 +249,11 @@ impl Oracle for ResidueOverride {
     #[inline(always)]
     fn ideal(&self, shadow: &Residue, actual: f64) -> Dd {
         Dd::from_residue(actual, shadow.value)
+    }
+
+    #[inline(always)]
+    fn radius(&self, shadow: &Residue, _: f64) -> f64 {
+        shadow.bound()
     }
 
     #[inline(always)]
@@ -349,16 +355,6 @@ impl Oracle for ResidueOverride {
         let terms: Vec<Term> = args.iter().zip(by).map(|(x, by)| Term::whole(*x.shadow, by)).collect();
         *out = self.made(own, &terms, Terms::Evaluated(z.abs() * EVALUATION));
         true
-    }
-
-    #[inline]
-    fn noise(&self, _: f64, residue: f64) -> f64 {
-        residue.abs() * NOISE
-    }
-
-    #[inline]
-    fn noise_in(&self, shadow: &Residue) -> Option<f64> {
-        Some(shadow.bound())
     }
 
     fn note(&self) -> Option<String> {

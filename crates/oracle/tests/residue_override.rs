@@ -1,9 +1,9 @@
 //! The residue functions of `residue-override` against MPFR, term by term, and its plan.
 
 use nonius_oracle::residue_override::{OpId, Outcome, Plan, Residue, Resolution, resolve};
-use nonius_oracle::{Binary, Complex, Function, Half, Mpfr, Operand, Oracle, Precision, ResidueOverride};
+use nonius_oracle::{Ball, Binary, Complex, Function, Half, Mpfr, Operand, Oracle, Precision, ResidueOverride};
 use proptest::prelude::*;
-use rug::{Assign, Float};
+use rug::Float;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -141,12 +141,11 @@ proptest! {
 /// f at a sum of doubles, to a thousand bits.
 fn by_mpfr(f: Function, args: &[Pair], n: i64) -> Option<Float> {
     let mut oracle = Mpfr::new(1000);
-    let shadows: Vec<Float> = args.iter().map(|&x| Float::with_val(1000, ideal(x))).collect();
+    let shadows: Vec<Ball<Float>> = args.iter().map(|&x| Ball::exact(Float::with_val(1000, ideal(x)))).collect();
     let operands: Vec<_> = args.iter().zip(&shadows).map(|(&(actual, _), shadow)| Operand { actual, shadow }).collect();
     let mut out = oracle.variable();
-    out.assign(0);
     // Any finite value will do as what the program got.
-    (oracle.function(f, &mut out, &operands, n, 1.0, Precision::Double) && out.is_finite()).then_some(out)
+    (oracle.function(f, &mut out, &operands, n, 1.0, Precision::Double) && out.value.is_finite()).then_some(out.value)
 }
 
 /// Each argument's term and the program's own, by MPFR: the sum of their magnitudes, and the operands' sum.
@@ -229,11 +228,12 @@ proptest! {
         let args: Vec<Pair> = (0..f.arity()).map(|i| (values[i], residue(i))).collect();
         let at = |args: &[Pair]| {
             let mut oracle = Mpfr::new(1000);
-            let shadows: Vec<Float> = args.iter().map(|&x| Float::with_val(1000, ideal(x))).collect();
+            let shadows: Vec<Ball<Float>> =
+        args.iter().map(|&x| Ball::exact(Float::with_val(1000, ideal(x)))).collect();
             let operands: Vec<_> =
                 args.iter().zip(&shadows).map(|(&(actual, _), shadow)| Operand { actual, shadow }).collect();
             let mut out = oracle.variable();
-            oracle.complex(f, half, &mut out, &operands, 1.0).then_some(out)
+            oracle.complex(f, half, &mut out, &operands, 1.0).then_some(out.value)
         };
         let Some((_, size, by_operands)) = terms(at, &args, 1.0) else { return Err(TestCaseError::reject("no value")) };
         let mut out = Residue::EXACT;

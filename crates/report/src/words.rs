@@ -114,6 +114,12 @@ pub(crate) fn confirmation(c: &Confirmation) -> String {
                  or a function that is not recorded)"
             )
         }
+        Verdict::Open => {
+            format!(
+                "open: {oracle} does not know the ideal of {} well enough to say (more bits may: --confirm=mpfr:BITS)",
+                counted(c.count, "value")
+            )
+        }
         Verdict::NotReached => {
             format!(
                 "not reached in time: the second run, under {oracle}, was ended before (confirm_time= sets its time)"

@@ -176,7 +176,7 @@ pub unsafe extern "C" fn __nonius_check(table: ptr, site: u32, lanes: u32, value
     // SAFETY: the arrays have `lanes` doubles; without noise, there is none.
     let lane = |index: usize| unsafe {
         let noise = if noise.is_null() { 0.0 } else { *noise.cast::<f64>().add(index) };
-        Seen { value: *values.cast::<f64>().add(index), residue: *residues.cast::<f64>().add(index), noise }
+        Seen::by_residue(*values.cast::<f64>().add(index), *residues.cast::<f64>().add(index), noise.abs())
     };
     let lanes = lanes as usize;
     let restarts = check_lanes(&at, lanes, lane, options);
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn __nonius_check(table: ptr, site: u32, lanes: u32, value
         let seen = lane(index);
         let restarted = restarts && at.verdict(seen, options).is_some();
         // Noise that was taken for 0 is 0 from here on.
-        let residue = if restarted { 0.0 } else { seen.residue() };
+        let residue = if restarted { 0.0 } else { seen.known_residue() };
         // SAFETY: `residues` is writable.
         unsafe { *residues.cast::<f64>().add(index) = residue };
     }
@@ -193,7 +193,7 @@ pub unsafe extern "C" fn __nonius_check(table: ptr, site: u32, lanes: u32, value
 impl At {
     #[inline]
     fn verdict(&self, seen: Seen, options: &Options) -> Option<f64> {
-        verdict::precision(seen, self.precision, self.observed, &options.limits)
+        verdict::precision(seen, self.precision, self.observed, &options.limits).found()
     }
 }
 
@@ -218,7 +218,7 @@ fn check_lanes(at: &At, lanes: usize, lane: impl Fn(usize) -> Seen, options: &Op
     }
     let sample = || {
         let seen = lane(worst.1);
-        Sample { actual: [seen.value, 0.0], ideal: [seen.residue(), 0.0] }
+        Sample { actual: [seen.value, 0.0], ideal: [seen.known_residue(), seen.known_ideal()] }
     };
     found::add(at.place, at.tally, found, worst.0, sample, options)
 }
@@ -227,7 +227,7 @@ fn check_lanes(at: &At, lanes: usize, lane: impl Fn(usize) -> Seen, options: &Op
 pub fn check_request(table: ptr, site: u32, value: f64, residue: f64) {
     let _usual = Usual::enter();
     if let Some(at) = at(table, site, Which::Main) {
-        check_lanes(&at, 1, |_| Seen { value, residue, noise: 0.0 }, options::current());
+        check_lanes(&at, 1, |_| Seen::by_residue(value, residue, 0.0), options::current());
     }
 }
 
@@ -267,11 +267,11 @@ pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values
     // SAFETY: as this function demands.
     let (values, residues) = unsafe { (doubles(values, lanes as usize), doubles(residues, lanes as usize)) };
     for (&value, &residue) in values.iter().zip(residues) {
-        if verdict::cast(value, residue, at.precision, at.op).is_none() {
+        if verdict::cast(Seen::by_residue(value, residue, 0.0), at.precision, at.op).found().is_none() {
             at.tally.pass(1);
             continue;
         }
-        let sample = || Sample { actual: [value, 0.0], ideal: [residue, 0.0] };
+        let sample = || Sample { actual: [value, 0.0], ideal: [residue, value + residue] };
         found::add(at.place, at.tally, 1, verdict::relative(value, value + residue), sample, options);
     }
 }

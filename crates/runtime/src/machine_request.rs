@@ -6,6 +6,7 @@ use crate::events;
 use crate::say::{KeepErrno, say};
 use nonius_abi::Precision;
 use nonius_machine::{Cell, Request, Sight};
+use nonius_numerics::Error;
 use nonius_verdict::verdict;
 use std::ffi::{CStr, c_char, c_int, c_void};
 
@@ -85,8 +86,8 @@ unsafe fn tell(at: *const c_void, bytes: usize, name: *const c_char, causes: usi
     let Some(sight) = ask(Request::Look(cell)) else { return };
     // SAFETY: as this function demands.
     let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
-    let error = verdict::error(cell.value, sight.residue, cell.format);
-    let (value, ideal) = (cell.value, cell.value + sight.residue);
+    let (value, ideal) = (cell.value, sight.ideal);
+    let error = Error::between(value, ideal, sight.residue, cell.format);
     let _ = crate::guarded(|| {
         say!(
             "{name} = {value:e}, ideal {ideal:e}: relative error {:.2e}, {:.1} digits left",
@@ -109,7 +110,7 @@ pub unsafe extern "C" fn __nonius_api_error_greater(at: *const c_void, bytes: us
     // SAFETY: as this function demands.
     let Some(cell) = (unsafe { cell(at, bytes) }) else { return 0 };
     let Some(sight) = ask(Request::Look(cell)) else { return 0 };
-    c_int::from(verdict::relative(cell.value, cell.value + sight.residue) > bound)
+    c_int::from(verdict::relative(cell.value, sight.ideal) > bound)
 }
 
 /// Replaces the variable at `at` by its ideal, rounded.

@@ -1,10 +1,11 @@
 //! Sites and samples in the words of a finding, the same for both engines.
 
 use crate::demangle::demangle;
-use crate::verdict;
+use crate::verdict::{self, Seen};
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{Frame, Kind, Location, ObservedAt, Worst};
+use nonius_numerics::Error;
 
 pub fn observed_at(observed: Observed) -> ObservedAt {
     match observed {
@@ -69,13 +70,13 @@ pub fn own_code(place: Location, stack: &[Frame]) -> Location {
 }
 
 /// A sample, in the form that `Worst` asks for by kind: `actual` and `ideal` are the two operands of a comparison; else
-/// the value comes first, with its residue.
+/// the value comes first, and its residue and ideal.
 pub fn worst(kind: Kind, site: &Site, actual: [f64; 2], ideal: [f64; 2]) -> Worst {
     let format = site.precision;
     let [left, right] = actual;
     let [ideal_left, ideal_right] = ideal;
-    let with_error = |worst: Worst, value: f64, residue: f64| {
-        let error = verdict::error(value, residue, site.precision);
+    let with_error = |worst: Worst, value: f64, ideal: f64, residue: f64| {
+        let error = Error::between(value, ideal, residue, site.precision);
         worst.with_error(error.relative, error.ulps, error.bits_lost)
     };
     match kind {
@@ -85,17 +86,18 @@ pub fn worst(kind: Kind, site: &Site, actual: [f64; 2], ideal: [f64; 2]) -> Wors
                 .with_operands(&[(left, ideal_left), (right, ideal_right)]);
             let left_is_worse = verdict::relative(left, ideal_left) >= verdict::relative(right, ideal_right);
             let (value, ideal) = if left_is_worse { (left, ideal_left) } else { (right, ideal_right) };
-            with_error(worst, value, ideal - value)
+            with_error(worst, value, ideal, ideal - value)
         }
         Kind::CastFlip => {
-            let (actual, ideal) = verdict::cast(left, ideal_left, site.precision, site.op).unwrap_or((left, left));
-            let worst = Worst::new(actual, ideal, format).with_operands(&[(left, left + ideal_left)]);
-            with_error(worst, left, ideal_left)
+            let seen = Seen { value: left, ideal: ideal_right, residue: ideal_left, radius: 0.0 };
+            let (actual, ideal) = verdict::cast(seen, site.precision, site.op).found().unwrap_or((left, left));
+            let worst = Worst::new(actual, ideal, format).with_operands(&[(left, ideal_right)]);
+            with_error(worst, left, ideal_right, ideal_left)
         }
         Kind::Nan | Kind::Inf => Worst::new(left, f64::NAN, format),
         // What was loaded, and what had been stored.
         Kind::LoadMismatch => Worst::new(left, ideal_left, format),
-        _ => with_error(Worst::new(left, left + ideal_left, format), left, ideal_left),
+        _ => with_error(Worst::new(left, ideal_right, format), left, ideal_right, ideal_left),
     }
 }
 
@@ -131,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_value_shows_its_error() {
-        let w = worst(Kind::PrecisionLoss, &site(Op::Sub, Observed::Return, 0), [1.0, 0.0], [0.5, 0.0]);
+        let w = worst(Kind::PrecisionLoss, &site(Op::Sub, Observed::Return, 0), [1.0, 0.0], [0.5, 1.5]);
         assert_eq!((w.value, w.shadow), (1.0, 1.5));
         assert!((w.relative_error - 1.0 / 3.0).abs() < 1e-15 && w.bits_lost > 50.0);
     }

@@ -249,9 +249,9 @@ fn site_table(bytes: &[u8]) -> Outcome {
 
 fn reports() -> Vec<Vec<u8>> {
     let report = |bytes: &&[u8]| {
-        let mut machine = engine("double-double".parse().ok()?, Options::default());
+        let mut machine = engine("mpfr:256".parse().ok()?, Options::default());
         nonius_recording::read(*bytes, &mut *machine).ok()?;
-        let mut report = Report::new(Program::default(), "double-double");
+        let mut report = Report::new(Program::default(), "mpfr:256");
         machine.analysis().into_report(&mut report, &Suppressions::default());
         report.operations.truncate(2);
         report.observables.truncate(2);

@@ -10,6 +10,15 @@ pub struct Report {
     pub schema: String,
     pub summary: Summary,
     pub findings: Vec<Finding>,
+    #[serde(default)]
+    pub observables: Vec<Observable>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Observable {
+    /// Verdicts that depend on what the oracle does not know.
+    #[serde(default)]
+    pub open: u64,
 }
 
 #[derive(Debug, Deserialize)]

@@ -32,3 +32,69 @@ fn what_comes_from_outside_again_and_again_is_followed() {
         }
     }
 }
+
+/// Formulas whose verdicts 256 bits do not close, or whose ideal a residue beside the value cannot hold.
+const FORMULAS: &str = r#"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((noinline)) static double rump(double a, double b) {
+    double b2 = b * b, a2 = a * a, b4 = b2 * b2, b6 = b4 * b2;
+    return 333.75 * b6 + a2 * (11 * a2 * b2 - b6 - 121 * b4 - 2) + 5.5 * b4 * b4 + a / (2 * b);
+}
+int main(int count, char **words) {
+    double x = atof(words[2]);
+    switch (words[1][0]) {
+    case 'e': printf("%g\n", exp(x) - 1); break;
+    case 'r': printf("%g\n", rump(77617 * x, 33096 * x)); break;
+    case 't': printf("%g\n", x / 3 + x / 3 + x / 3 - x); break;
+    case 's': printf("%g\n", sin(x) * sin(x) + cos(x) * cos(x) - 1); break;
+    case 'b': puts(rump(77617 * x, 33096 * x) + 2 > 0.5 ? "above" : "below"); break;
+    }
+    return 0;
+}
+"#;
+
+#[test]
+fn an_oracle_that_is_not_sure_is_asked_again_with_more_bits() {
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, "-ffp-contract=off", "-lm"], "a.c", FORMULAS);
+        // 1e-90 beside 1: one double holds it as a residue, 256 bits do not.
+        let (stderr, report) = built.run(&[], &["e", "1e-90"]);
+        let finding = &report["findings"][0];
+        assert_eq!(finding["confirmation"]["verdict"], "confirmed", "{level}: {stderr}");
+        assert_eq!(finding["confirmation"]["oracle"], "mpfr:512", "{level}: {stderr}");
+        assert_eq!(finding["worst"]["shadow"], 1e-90, "{level}: {stderr}");
+        // Asked for by name, an oracle leaves open what it does not know.
+        let (stderr, report) = built.run(&["--confirm=mpfr:256"], &["e", "1e-90"]);
+        assert_eq!(report["findings"][0]["confirmation"]["verdict"], "open", "{level}: {stderr}");
+        // Identities are 0, and so is what the program prints.
+        for (formula, x) in [("t", "0.3"), ("t", "1e-30"), ("s", "0.5"), ("s", "0.7"), ("s", "2.5")] {
+            let (stderr, report) = built.run(&[], &[formula, x]);
+            let findings = report["findings"].as_array().expect("findings");
+            let is_true = |f: &serde_json::Value| f["worst"]["value"] != 0.0;
+            assert!(findings.iter().all(is_true), "{level} {formula} {x}: {stderr}");
+        }
+    }
+}
+
+#[test]
+fn the_ideal_of_rumps_polynomial_is_the_oracles_own() {
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, "-ffp-contract=off", "-lm"], "a.c", FORMULAS);
+        for options in [&["--oracle=mpfr:256"][..], &[]] {
+            let (stderr, report) = built.run(options, &["r", "1"]);
+            let ideals: Vec<f64> = report["findings"]
+                .as_array()
+                .expect("findings")
+                .iter()
+                .filter(|f| f["observed_at"] == "output")
+                .filter_map(|f| f["worst"]["shadow"].as_f64())
+                .collect();
+            assert_eq!(ideals, [-0.8273960599468214], "{level} {options:?}: {stderr}");
+        }
+        // The ideal, not 0, decides comparisons: -0.827 + 2 is above 0.5 as 2 is, the value far below.
+        let (stderr, report) = built.run(&["--oracle=mpfr:256"], &["b", "1"]);
+        assert_eq!(report["findings"][0]["kind"], "branch-flip", "{level}: {stderr}");
+    }
+}

@@ -6,7 +6,7 @@ use nonius_tests::build::{Compiler, Program, build};
 use nonius_tests::corpus::{Case, Kind, find};
 use nonius_tests::events;
 use nonius_tests::level::Level;
-use nonius_tests::report::{Finding, Report};
+use nonius_tests::report::Report;
 use nonius_tests::run::{Outcome, run, run_with};
 use nonius_tests::tools::{nonius_binary, tests_root};
 use nonius_tests::verdict::{compare_findings, compare_outcomes, scale_free};
@@ -75,8 +75,13 @@ fn test_engine(case: &Case, level: &Level, program: &Program, dir: &Path, option
     let mut first: Option<Vec<String>> = None;
     for scale in scales {
         let at_scale = scale.map(|s| format!(" (run with argument {s})")).unwrap_or_default();
-        let (outcome, findings) = findings(case, program, dir, scale, options)?;
+        let (outcome, report) = settled(case, program, dir, scale, options)?;
+        let findings = report.findings;
         let mut differences = compare_findings(case, level.name, &findings);
+        if options == "oracle=residue" && report.observables.iter().any(|o| o.open > 0) {
+            // One double does not know, and says so.
+            differences.retain(|difference| !difference.starts_with("missing"));
+        }
         if outcome.status.code() != Some(case.directives.status) {
             differences.push(format!("the program ended with {}", outcome.status));
         }
@@ -94,13 +99,31 @@ fn test_engine(case: &Case, level: &Level, program: &Program, dir: &Path, option
     Ok(())
 }
 
+/// What an oracle says; where MPFR leaves verdicts open, at twice its precision until it does not, as `nonius run` asks.
+fn settled(
+    case: &Case,
+    program: &Program,
+    dir: &Path,
+    scale: Option<&str>,
+    options: &str,
+) -> Result<(Outcome, Report)> {
+    let mut answer = findings(case, program, dir, scale, options)?;
+    let bits: Option<u32> = options.strip_prefix("oracle=mpfr:").and_then(|bits| bits.parse().ok());
+    let mut bits = bits.unwrap_or(u32::MAX);
+    while bits < 8192 && answer.1.observables.iter().any(|o| o.open > 0) {
+        bits *= 2;
+        answer = findings(case, program, dir, scale, &format!("oracle=mpfr:{bits}"))?;
+    }
+    Ok(answer)
+}
+
 fn findings(
     case: &Case,
     program: &Program,
     dir: &Path,
     scale: Option<&str>,
     options: &str,
-) -> Result<(Outcome, Vec<Finding>)> {
+) -> Result<(Outcome, Report)> {
     let outcome = run_with(case, &program.path, dir, scale, options)?;
     let path = dir.join("report.json");
     let report = match Report::read(&path) {
@@ -108,7 +131,7 @@ fn findings(
         Err(error) => bail!("{error:#}; {}\n{}\n{}", outcome.status, program.commands.join("\n"), outcome.stderr),
     };
     std::fs::remove_file(&path)?;
-    Ok((outcome, report.findings))
+    Ok((outcome, report))
 }
 
 fn test_transparent(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {

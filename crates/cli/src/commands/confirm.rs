@@ -8,19 +8,21 @@ use nonius_driver::{Again, Changes, Confinement, Layer, Ran, RepeatableInput, Ru
 use nonius_finding::{Report, Verdict};
 use std::env;
 use std::ffi::OsString;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Whether findings are confirmed, and by which oracle.
 #[derive(Debug, Clone)]
 pub struct Confirm {
     oracle: Option<Spec>,
+    /// The oracle was asked for by name.
+    is_fixed: bool,
     /// Asked for, whatever the program does.
     asked: bool,
 }
 
 impl Default for Confirm {
     fn default() -> Confirm {
-        Confirm { oracle: Some(Spec::default()), asked: false }
+        Confirm { oracle: Some(Spec::default()), is_fixed: false, asked: false }
     }
 }
 
@@ -36,11 +38,16 @@ impl Confirm {
                 Err(error) => bail!("--confirm: {error}; or 0 for no second run"),
             },
         };
-        Ok(Confirm { oracle, asked: true })
+        let is_fixed = text.parse::<Spec>().is_ok();
+        Ok(Confirm { oracle, is_fixed, asked: true })
     }
 
     pub fn oracle(&self) -> Option<Spec> {
         self.oracle
+    }
+
+    pub fn is_fixed(&self) -> bool {
+        self.is_fixed
     }
 
     pub fn is_asked(&self) -> bool {
@@ -53,6 +60,8 @@ const LONG: Duration = Duration::from_secs(5);
 /// Unless `confirm_time=` says something else, a second run may take so many times the first, and at least so long.
 const TIMES: u32 = 100;
 const LEAST: Duration = Duration::from_secs(60);
+/// The finest oracle that is tried: it decides what counts as 0 (`zero_bits=`).
+const MOST_BITS: u32 = 8192;
 /// Names the ways of confinement to try, with commas between: for tests.
 const CONFINEMENT: &str = "NONIUS_CONFINEMENT";
 
@@ -66,45 +75,76 @@ pub struct Second<'a> {
     pub first: &'a Ran,
     /// Even if it changes the user's data.
     pub asked: bool,
+    /// The oracle was asked for by name: no other is tried.
+    pub is_fixed: bool,
 }
 
 impl Second<'_> {
     /// Runs the program again, and joins what the oracle says to the report. Whatever goes wrong is a note.
+    ///
+    /// Verdicts that the oracle leaves open are asked for again at twice its precision, within the same time, unless
+    /// the oracle was asked for by name.
     pub fn confirm(&self, report: &mut Report, show: Show) {
         let changes = self.first.changes(self.program);
-        let oracle = self.oracle;
-        let second = match self.run(&changes, report, show) {
-            Ok(Some(second)) => second,
-            Ok(None) => return,
-            Err(error) => {
-                return report.notes.push(format!("not confirmed: the second run, under {oracle}, failed: {error:#}"));
-            }
-        };
-        match read(&second) {
-            Ok(Some(said)) if said.summary.operations > 0 => self.join(report, &said, &second, &changes),
-            Ok(_) if second.is_late => {
-                report.notes.push(format!("not confirmed: {}, and recorded nothing", late(&second)))
-            }
-            Ok(_) => {
-                report.notes.push(format!("not confirmed: the second run, under {oracle}, recorded nothing"));
-                report.notes.extend(changes::doubt(&changes));
-            }
-            Err(error) => {
-                report.notes.push(format!("not confirmed: the second run, under {oracle}, failed: {error:#}"));
+        let started = Instant::now();
+        let mut settled: Option<(Report, Ran, Spec)> = None;
+        let mut oracle = self.oracle;
+        loop {
+            let answer = self.run(oracle, started, &changes, report, show).and_then(|ran| {
+                let said = ran.as_ref().map(read).transpose()?.flatten();
+                Ok((ran, said.filter(|said| said.summary.operations > 0)))
+            });
+            match answer {
+                Ok((None, _)) => break,
+                // What a coarser oracle said to the end counts more than what a finer one had no time for.
+                Ok((Some(ran), Some(said))) if !ran.is_late || settled.is_none() => {
+                    let next = self.finer(oracle, &said, &ran);
+                    settled = Some((said, ran, oracle));
+                    match next {
+                        Some(next) => oracle = next,
+                        None => break,
+                    }
+                }
+                Ok((Some(_), _)) if settled.is_some() => break,
+                Ok((Some(ran), _)) => {
+                    report.notes.push(match ran.is_late {
+                        true => format!("not confirmed: {}, and recorded nothing", late(&ran)),
+                        false => format!("not confirmed: the second run, under {oracle}, recorded nothing"),
+                    });
+                    report.notes.extend(changes::doubt(&changes).filter(|_| !ran.is_late));
+                    break;
+                }
+                Err(error) => {
+                    report.notes.push(format!("not confirmed: the second run, under {oracle}, failed: {error:#}"));
+                    break;
+                }
             }
         }
-        if second.took > LONG {
+        if let Some((said, second, oracle)) = settled {
+            self.join(report, &said, &second, &changes, oracle);
+        }
+        if started.elapsed() > LONG {
+            let seconds = started.elapsed().as_secs_f64();
             report.notes.push(format!(
-                "the second run, under {oracle}, took {:.0} s; --confirm=0 leaves it out",
-                second.took.as_secs_f64()
+                "the second run, under {oracle} in the end, took {seconds:.0} s; --confirm=0 leaves it out"
             ));
         }
     }
 
-    fn join(&self, report: &mut Report, said: &Report, second: &Ran, changes: &Changes) {
+    /// The oracle to ask what this one has left open.
+    fn finer(&self, oracle: Spec, said: &Report, second: &Ran) -> Option<Spec> {
+        let is_open = said.observables.iter().any(|o| o.open > 0);
+        match oracle {
+            Spec::Mpfr { bits } if is_open && !self.is_fixed && !second.is_late && bits < MOST_BITS => {
+                Some(Spec::Mpfr { bits: 2 * bits })
+            }
+            _ => None,
+        }
+    }
+
+    fn join(&self, report: &mut Report, said: &Report, second: &Ran, changes: &Changes, oracle: Spec) {
         let (before, now) = (report.program.exit, said.program.exit);
         nonius_driver::confirm(report, said, second.is_late);
-        let oracle = self.oracle;
         report.notes.extend(said.stopped.iter().map(|why| format!("in the second run, under {oracle}, {why}")));
         if second.is_late {
             return report.notes.push(format!("{}; what it confirmed until then counts", late(second)));
@@ -124,10 +164,17 @@ impl Second<'_> {
     }
 
     /// Tries one way of confinement after the other. None, with a note, if there is no way.
-    fn run(&self, changes: &Changes, report: &mut Report, show: Show) -> Result<Option<Ran>> {
-        let limit = self.limit()?;
+    fn run(
+        &self,
+        oracle: Spec,
+        started: Instant,
+        changes: &Changes,
+        report: &mut Report,
+        show: Show,
+    ) -> Result<Option<Ran>> {
+        let limit = self.limit()?.map(|limit| limit.saturating_sub(started.elapsed()).max(Duration::from_millis(1)));
         let mut options = self.options.clone();
-        options.set("oracle", self.oracle.to_string());
+        options.set("oracle", oracle.to_string());
         for key in ["record", "log_path"] {
             options.set(key, "");
         }

@@ -105,7 +105,8 @@ pub fn run_and_report(
     if let (Some(oracle), Some(input)) = (confirm, &input)
         && !report.findings.is_empty()
     {
-        let second = Second { program, args, options, oracle, input, first: &ran, asked: how.confirm.is_asked() };
+        let (asked, is_fixed) = (how.confirm.is_asked(), how.confirm.is_fixed());
+        let second = Second { program, args, options, oracle, input, first: &ran, asked, is_fixed };
         second.confirm(&mut report, how.show);
     }
     let kept = keep(&report, options, ran.pid)?;

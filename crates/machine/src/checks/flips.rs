@@ -5,17 +5,24 @@
 use super::found::{Key, Sample};
 use crate::core::Core;
 use crate::program::Insn;
-use crate::register::{Known, Register};
+use crate::register::Register;
 use crate::thread::Stack;
 use nonius_abi::site::{NONE, Op};
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
-use nonius_verdict::verdict;
+use nonius_verdict::verdict::{self, Seen, Verdict};
 
 impl<O: Oracle> Core<O> {
+    /// Whether there is an error, or may be one, or none that can be told of.
+    #[inline(always)]
+    pub fn is_worth_a_look(&self, x: &Register<O::Shadow>) -> bool {
+        let Register { known, shadow } = x;
+        known.residue != 0.0 || !known.value.is_finite() || self.oracle.is_unsure(shadow, known.value, 0.0)
+    }
+
     #[inline(never)]
-    pub fn compare(&mut self, stack: &Stack, insn: &Insn, sides: [&Register<O::Shadow>; 2]) {
-        let [x, y] = sides.map(|side| side.known);
+    pub fn compare(&mut self, stack: &Stack, insn: &Insn, left: &Register<O::Shadow>, right: &Register<O::Shadow>) {
+        let (x, y) = (left.known, right.known);
         if !x.is_known() || !y.is_known() {
             return;
         }
@@ -24,42 +31,59 @@ impl<O: Oracle> Core<O> {
         for side in [x, y].iter().filter(|k| !k.value.is_finite()) {
             self.saw_not_finite(stack, insn, side);
         }
-        let format = insn.format;
-        let ideal = [x, y].map(|k| format.rounded(k.ideal()));
-        let actual = [x.value, y.value];
-        let predicate = insn.detail as u8;
-        // Ideals that differ by less than the shadows' own noise are equal.
-        let are_equal = (ideal[0] - ideal[1]).abs() <= self.noise(sides[0]) + self.noise(sides[1]);
-        let ideally =
-            if are_equal { verdict::holds(predicate, 0.0, 0.0) } else { verdict::holds(predicate, ideal[0], ideal[1]) };
-        let flips = verdict::holds(predicate, actual[0], actual[1]) != ideally;
-        if !flips || !self.options.check_branch {
+        if !self.options.check_branch {
             return;
         }
-        let Some(error) = verdict::compare(actual, ideal) else { return };
+        let sides = [left, right].map(|r| {
+            let Seen { ideal, radius, .. } = self.seen(r);
+            // All that the oracle does not know may be less than the format's own rounding.
+            let [low, ideal, high] = [ideal - radius, ideal, ideal + radius].map(|x| insn.format.rounded(x));
+            Seen { ideal, radius: if low == high { 0.0 } else { radius }, ..self.seen(r) }
+        });
+        let predicate = insn.detail as u8;
+        let mut verdict = verdict::flips(predicate, sides);
+        if verdict.is_open() && self.decides_zeros() {
+            // No precision tells the ideals apart: they are equal.
+            self.founds.zeros += 1;
+            let [x, y] = sides;
+            verdict = verdict::flips(predicate, [Seen { radius: 0.0, ..x }, Seen { ideal: x.ideal, radius: 0.0, ..y }]);
+        }
         let key = Key { kind: Kind::BranchFlip, site: insn.site, blamed: NONE };
+        let error = match verdict {
+            Verdict::Clear => return,
+            Verdict::Open => return self.founds.leave_open(key),
+            Verdict::Found(error) => error,
+        };
+        let sample = Sample { actual: [x.value, y.value], ideal: sides.map(|side| side.known_ideal()) };
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         let explain = || crate::blame::slice(trail, sites, statistics, &[x, y]);
-        self.founds.add(key, error, Sample { actual, ideal }, stack, explain);
+        self.founds.add(key, error, sample, stack, explain);
     }
 
     #[inline(never)]
-    pub fn cast(&mut self, stack: &Stack, insn: &Insn, x: Known) {
+    pub fn cast(&mut self, stack: &Stack, insn: &Insn, register: &Register<O::Shadow>) {
+        let x = register.known;
         if !x.is_known() {
             return;
         }
         self.founds.saw(insn.site, x.value, x.residue, x.is_followed());
+        if !self.options.check_cast {
+            return;
+        }
         let op = match insn.detail {
             0 => Op::ToInteger,
             1 => Op::ToIntegerRint,
             _ => Op::ToIntegerRound,
         };
-        if !self.options.check_cast || verdict::cast(x.value, x.residue, insn.format, op).is_none() {
-            return;
-        }
+        let seen = self.seen(register);
         let key = Key { kind: Kind::CastFlip, site: insn.site, blamed: NONE };
-        let sample = Sample { actual: [x.value, 0.0], ideal: [x.residue, 0.0] };
-        let error = verdict::relative(x.value, x.ideal());
+        match verdict::cast(seen, insn.format, op) {
+            Verdict::Clear => return,
+            Verdict::Open => return self.founds.leave_open(key),
+            Verdict::Found(_) => {}
+        }
+        let sample = Sample::of(&seen);
+        let error = verdict::relative(x.value, seen.ideal);
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         self.founds.add(key, error, sample, stack, || crate::blame::slice(trail, sites, statistics, &[x]));
     }

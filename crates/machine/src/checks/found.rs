@@ -3,6 +3,7 @@
 use crate::blame::Slice;
 use crate::thread::Stack;
 use nonius_finding::Kind;
+use nonius_verdict::verdict;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,10 +15,17 @@ pub struct Key {
     pub blamed: u32,
 }
 
+/// The two operands of a comparison; else the value, its residue and its ideal.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
     pub actual: [f64; 2],
     pub ideal: [f64; 2],
+}
+
+impl Sample {
+    pub fn of(seen: &verdict::Seen) -> Sample {
+        Sample { actual: [seen.value, 0.0], ideal: [seen.known_residue(), seen.known_ideal()] }
+    }
 }
 
 #[derive(Debug)]
@@ -43,6 +51,10 @@ pub struct Seen {
 #[derive(Debug, Default)]
 pub struct Founds {
     pub all: BTreeMap<Key, Found>,
+    /// Verdicts that depend on what the oracle does not know, by kind and observable: how often.
+    pub open: BTreeMap<Key, u64>,
+    /// Verdicts for which an ideal counted as 0, or two as equal, because no precision told otherwise.
+    pub zeros: u64,
     seen: Vec<Seen>,
     /// The thread whose events are walked.
     pub thread: u32,
@@ -94,6 +106,21 @@ impl Founds {
 
     pub fn seen(&self, site: u32) -> Seen {
         self.seen.get(site as usize).copied().unwrap_or_default()
+    }
+
+    /// How many verdicts are open at an observable.
+    pub fn open_at(&self, site: u32) -> u64 {
+        self.open.iter().filter(|(key, _)| key.site == site).map(|(_, count)| count).sum()
+    }
+
+    /// Notes that a verdict is open.
+    #[cold]
+    pub fn leave_open(&mut self, key: Key) {
+        if self.open.len() < self.most || self.open.contains_key(&key) {
+            *self.open.entry(key).or_default() += 1;
+        } else {
+            self.dropped += 1;
+        }
     }
 
     pub fn add(&mut self, key: Key, error: f64, sample: Sample, stack: &Stack, explain: impl FnOnce() -> Slice) {

@@ -6,18 +6,45 @@ use crate::program::Insn;
 use crate::register::{Known, Register};
 use crate::thread::Stack;
 use crate::trail::Node;
-use nonius_abi::site::{NONE, Op};
+use nonius_abi::Precision;
+use nonius_abi::site::{NONE, Observed};
 use nonius_finding::Kind;
-use nonius_oracle::Oracle;
-use nonius_verdict::verdict::{self, Seen};
+use nonius_oracle::{Estimate, Oracle};
+use nonius_verdict::verdict::{self, Seen, Verdict};
 
 impl<O: Oracle> Core<O> {
     /// Whether an observed value needs a closer look.
     #[inline(always)]
-    pub fn is_suspect(&mut self, known: &Known, insn: &Insn) -> bool {
+    pub fn is_suspect(&mut self, register: &Register<O::Shadow>, insn: &Insn) -> bool {
+        let Register { known, shadow } = register;
         self.founds.saw(insn.site, known.value, known.residue, known.is_followed());
         let limit = self.filter[insn.format as usize];
-        known.residue.abs() > limit * known.value.abs() || !known.value.is_finite()
+        known.residue.abs() > limit * known.value.abs()
+            || !known.value.is_finite()
+            || self.oracle.is_unsure(shadow, known.value, limit)
+    }
+
+    /// A value as verdicts see it.
+    pub fn seen(&self, register: &Register<O::Shadow>) -> Seen {
+        let value = register.known.value;
+        let Estimate { ideal, residue, radius } = self.oracle.estimate(&register.shadow, value);
+        Seen { value, ideal, residue, radius }
+    }
+
+    /// Whether what cannot be told from 0 at this precision counts as 0.
+    pub fn decides_zeros(&self) -> bool {
+        self.oracle.bits() > self.options.zero_bits
+    }
+
+    /// Judges a value's precision, at a precision that has the last word on zeros if there is one.
+    pub fn judged(&mut self, seen: Seen, format: Precision, observed: Observed) -> (Verdict<f64>, Seen) {
+        let verdict = verdict::precision(seen, format, observed, &self.options.limits);
+        if verdict.is_open() && seen.may_be_zero() && self.decides_zeros() {
+            self.founds.zeros += 1;
+            let seen = seen.with_zeros();
+            return (verdict::precision(seen, format, observed, &self.options.limits), seen);
+        }
+        (verdict, seen)
     }
 
     #[cold]
@@ -30,41 +57,20 @@ impl<O: Oracle> Core<O> {
             return self.saw_not_finite(stack, insn, &known);
         }
         let Some(site) = self.sites.get(insn.site as usize).copied() else { return };
-        let seen = Seen { value: known.value, residue: known.residue, noise: self.noise(register) };
-        let Some(error) = verdict::precision(seen, site.precision, site.observed, &self.options.limits) else { return };
-        let key = Key { kind: Kind::PrecisionLoss, site: insn.site, blamed: self.blamed(&known, insn) };
-        let sample = Sample { actual: [known.value, 0.0], ideal: [seen.residue(), 0.0] };
+        let (verdict, seen) = self.judged(self.seen(register), site.precision, site.observed);
+        let key = |blamed| Key { kind: Kind::PrecisionLoss, site: insn.site, blamed };
+        let error = match verdict {
+            Verdict::Clear => return,
+            Verdict::Open => return self.founds.leave_open(key(NONE)),
+            Verdict::Found(error) => error,
+        };
+        let key = key(self.blamed(&known, insn));
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
-        self.founds.add(key, error, sample, stack, || crate::blame::slice(trail, sites, statistics, &[known]));
+        let explain = || crate::blame::slice(trail, sites, statistics, &[known]);
+        self.founds.add(key, error, Sample::of(&seen), stack, explain);
         if self.options.resume {
             register.restart(known.value, 0.0, &mut self.oracle);
         }
-    }
-
-    /// How large an ideal may be that came of a sum and cannot be told from 0.
-    pub fn noise(&self, Register { known, shadow }: &Register<O::Shadow>) -> f64 {
-        if let Some(noise) = self.oracle.noise_in(shadow) {
-            return noise;
-        }
-        let Some(node) = self.trail.get(known.node) else { return 0.0 };
-        let is_sum = self.sites.get(node.site as usize).is_some_and(|s| matches!(s.op, Op::Add | Op::Sub | Op::Reduce));
-        if !is_sum {
-            return 0.0;
-        }
-        let operands = node.operands.iter().filter_map(|&n| self.trail.get(n));
-        let noise = |n: Node| {
-            let site = self.sites.get(n.site as usize);
-            let is_product = site.is_some_and(|s| matches!(s.op, Op::Mul | Op::Div));
-            // The parts of the residue of inexact factors' product may have cancelled; each is about an ulp of it.
-            let parts = match site {
-                Some(s) if is_product && n.operands.iter().any(|&o| o != 0) => {
-                    n.value.abs() * f64::exp2(1.0 - f64::from(s.precision.bits()))
-                }
-                _ => 0.0,
-            };
-            self.oracle.noise(n.value, n.residue.abs().max(parts))
-        };
-        operands.map(noise).fold(0.0, f64::max)
     }
 
     /// The operation that made a value bad: back from its own through operands that are bad already, as long as

@@ -9,24 +9,29 @@ use nonius_abi::api::Request;
 use nonius_abi::site::{NONE, Observed};
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
-use nonius_verdict::verdict::{self, Seen};
+use nonius_verdict::verdict::Verdict;
 
 impl<O: Oracle> Core<O> {
     #[inline(never)]
     pub fn request(&mut self, stack: &Stack, frame: &mut [Register<O::Shadow>], insn: &Insn) {
-        let register = &mut frame[insn.args[0] as usize];
+        let register = &frame[insn.args[0] as usize];
         let known = register.known;
         match insn.detail {
             d if d == Request::Check as u32 => {
                 self.founds.saw(insn.site, known.value, known.residue, known.is_followed());
-                let seen = Seen { value: known.value, residue: known.residue, noise: self.noise(register) };
-                let verdict = verdict::precision(seen, insn.format, Observed::Api, &self.options.limits);
-                if let Some(error) = verdict.filter(|_| known.is_known()) {
-                    let key = Key { kind: Kind::PrecisionLoss, site: insn.site, blamed: NONE };
-                    let sample = Sample { actual: [known.value, 0.0], ideal: [seen.residue(), 0.0] };
-                    let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
-                    let explain = || crate::blame::slice(trail, sites, statistics, &[known]);
-                    self.founds.add(key, error, sample, stack, explain);
+                if !known.is_known() {
+                    return;
+                }
+                let (verdict, seen) = self.judged(self.seen(register), insn.format, Observed::Api);
+                let key = Key { kind: Kind::PrecisionLoss, site: insn.site, blamed: NONE };
+                match verdict {
+                    Verdict::Clear => {}
+                    Verdict::Open => self.founds.leave_open(key),
+                    Verdict::Found(error) => {
+                        let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
+                        let explain = || crate::blame::slice(trail, sites, statistics, &[known]);
+                        self.founds.add(key, error, Sample::of(&seen), stack, explain);
+                    }
                 }
             }
             d if d == Request::Resume as u32 => {

@@ -131,6 +131,10 @@ impl<S> Unit<S> {
     }
 
     /// What is known of the value in a cell that holds one.
+    pub fn shadow(&self, at: usize) -> Option<&S> {
+        self.rest(at).map(|rest| &rest.shadow)
+    }
+
     pub fn known(&self, at: usize) -> Known {
         let mut known = Known::outside(self.heads[at].value());
         let (row, made) = words_mut(&mut known);

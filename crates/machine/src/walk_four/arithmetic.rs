@@ -139,7 +139,7 @@ impl<O: Oracle> Core<O> {
         let x = gather(avx2, left);
         let y = if SAME { spread(avx2, right[0]) } else { gather(avx2, right) };
         let z = in_double(op, x.value, y.value);
-        let (shadow, residue) = self.oracle.quick_four(op, left_shadow, right_shadow, z);
+        let (shadow, residue) = self.oracle.quick_four(avx2, op, left_shadow, right_shadow, z);
         let deepest = x.depth.max_of_halves(y.depth);
         let steps = avx2.all_words(u64::from(STEPS));
         let is_full = (deepest & steps).equals(steps);

@@ -1,7 +1,8 @@
 //! Four double-doubles at once: the formulas of `nonius_numerics::Dd`, step by step, so that the bits are the same.
 
-use crate::Dd;
-use crate::lanes::{Avx2, F4};
+use super::{GROWTH, LEAST, NoisyDd, OWN};
+use crate::Binary;
+use crate::lanes::{Avx2, F4, U4};
 use core::ops::{Add, Div, Mul, Neg};
 
 #[derive(Clone, Copy, Debug)]
@@ -25,17 +26,6 @@ fn renormalized(x: F4, y: F4) -> Dd4 {
 }
 
 impl Dd4 {
-    #[inline(always)]
-    pub fn gather(avx2: Avx2, four: [&Dd; 4]) -> Dd4 {
-        let [hi, lo] = avx2.parts(four);
-        Dd4 { hi, lo }
-    }
-
-    #[inline(always)]
-    pub fn scatter(self, out: [&mut Dd; 4]) {
-        self.hi.put_parts(self.lo, out);
-    }
-
     #[inline(always)]
     pub fn minus_actual(self, z: F4) -> F4 {
         (self.hi - z) + self.lo
@@ -79,5 +69,56 @@ impl Div for Dd4 {
         let q = self.hi / y.hi;
         let rest = (-q).mul_add(y.hi, self.hi) + (-q).mul_add(y.lo, self.lo);
         renormalized(q, rest / y.hi)
+    }
+}
+
+/// Four shadows.
+#[derive(Clone, Copy, Debug)]
+pub struct NoisyDd4 {
+    pub ideal: Dd4,
+    noise: F4,
+}
+
+impl NoisyDd4 {
+    #[inline(always)]
+    pub fn gather(avx2: Avx2, [a, b, c, d]: [&NoisyDd; 4]) -> NoisyDd4 {
+        let [hi, lo] = avx2.parts([&a.ideal, &b.ideal, &c.ideal, &d.ideal]);
+        NoisyDd4 { ideal: Dd4 { hi, lo }, noise: avx2.floats([a.noise, b.noise, c.noise, d.noise]) }
+    }
+
+    #[inline(always)]
+    pub fn scatter(self, [a, b, c, d]: [&mut NoisyDd; 4]) {
+        let noise = self.noise.lanes();
+        (a.noise, b.noise, c.noise, d.noise) = (noise[0], noise[1], noise[2], noise[3]);
+        self.ideal.hi.put_parts(self.ideal.lo, [&mut a.ideal, &mut b.ideal, &mut c.ideal, &mut d.ideal]);
+    }
+
+    /// As `noise_of` has it, a lane each.
+    #[inline(always)]
+    pub fn of(avx2: Avx2, op: Binary, x: NoisyDd4, y: NoisyDd4) -> NoisyDd4 {
+        let ideal = match op {
+            Binary::Add => x.ideal + y.ideal,
+            Binary::Sub => x.ideal + -y.ideal,
+            Binary::Mul => x.ideal * y.ideal,
+            Binary::Div => x.ideal / y.ideal,
+        };
+        let zero = avx2.all(0.0);
+        let are_doubles = x.ideal.lo.equals(zero) & y.ideal.lo.equals(zero);
+        let own = avx2.all(OWN).mul_add(ideal.hi.abs(), avx2.all(LEAST));
+        let unless = |exact: U4| exact.choose(zero.bits(), own.bits()).floats();
+        let reach = |x: NoisyDd4| x.ideal.hi.abs().max_or(x.noise);
+        let noise = match op {
+            Binary::Add | Binary::Sub => x.noise.max_or(y.noise).max_or(unless(are_doubles)),
+            Binary::Mul => (x.noise * reach(y)).max_or(y.noise * reach(x)).max_or(unless(are_doubles)),
+            Binary::Div => {
+                let size = y.ideal.hi.abs();
+                let inherited = (x.noise / size).max_or(y.noise * (ideal.hi / size).abs());
+                let known = inherited.max_or(unless(are_doubles & ideal.lo.equals(zero)));
+                // Not below its noise, and there is some.
+                let may_be_zero = size.is_above(y.noise * avx2.all(GROWTH)).choose(zero.bits(), y.noise.is_above(zero));
+                may_be_zero.choose(avx2.all(f64::INFINITY).bits(), known.bits()).floats()
+            }
+        };
+        NoisyDd4 { ideal, noise }
     }
 }
