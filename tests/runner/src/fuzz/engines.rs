@@ -238,7 +238,8 @@ pub fn contradictions(
             Class::FloatShadow => Class::FloatShadow,
             _ if c.is_within_float_noise() => Class::FloatShadow,
             Class::Absorption if !is_among(&of_residues, c) => Class::FloatShadow,
-            Class::Noise if c.is_short => Class::Noise,
+            // The event engine's residues know their noise, and leave such a verdict open.
+            Class::Noise => Class::Noise,
             _ if !is_among(&of_residues, c) => Class::None,
             Class::None => Class::Residue,
             class => class,
