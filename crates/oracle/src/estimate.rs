@@ -16,24 +16,3 @@ pub struct Estimate {
     /// The true ideal lies this close. 0: it is exactly that. Infinite: nothing is known.
     pub radius: f64,
 }
-
-impl Estimate {
-    /// Of a value that is its own ideal.
-    #[must_use]
-    pub const fn exact(value: f64) -> Estimate {
-        Estimate { ideal: value, residue: 0.0, radius: 0.0 }
-    }
-
-    /// Whether the ideal might be 0.
-    #[must_use]
-    pub fn may_be_zero(&self) -> bool {
-        self.ideal.abs() <= self.radius
-    }
-
-    /// The same with an ideal that counts as 0: no precision tells it from 0.
-    #[must_use]
-    pub fn at_zero(self, value: f64) -> Estimate {
-        let _ = self;
-        Estimate { ideal: 0.0, residue: -value, radius: 0.0 }
-    }
-}
