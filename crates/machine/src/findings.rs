@@ -202,6 +202,7 @@ impl<O: Oracle> View<'_, O> {
     }
 
     fn observables(&self) -> Vec<Observable> {
+        let open = self.machine.core.founds.open_by_site();
         let sites = 0..self.machine.core.sites.len() as u32;
         let mut all: Vec<Observable> = sites
             .filter_map(|number| {
@@ -214,7 +215,7 @@ impl<O: Oracle> View<'_, O> {
                     count: seen.count,
                     max_error: seen.largest_error,
                     not_followed: seen.not_followed,
-                    open: self.machine.core.founds.open_at(number),
+                    open: open.get(&number).copied().unwrap_or(0),
                 })
             })
             .collect();

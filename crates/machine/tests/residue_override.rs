@@ -93,12 +93,12 @@ fn differences_of_roots_are_judged_as_by_mpfr() {
     assert!(missed > 40 && invented == 0, "{missed} {invented}");
     assert_eq!(lines(&last), truth);
     assert_eq!(executions, 3);
-    assert!(last.notes[0].contains("3 executions settled"), "{:?}", last.notes);
+    assert!(last.notes.iter().any(|note| note.contains("3 executions settled")), "{:?}", last.notes);
     assert_eq!(last, again(&module, &stream, 20).0, "the same twice");
     // The single execution of a run that is not recorded says so.
     let live = run("residue-override", &module, &stream);
     assert_eq!(live.findings, first.findings);
-    assert!(live.notes[0].contains("nonius replay"), "{:?}", live.notes);
+    assert!(live.notes.iter().any(|note| note.contains("nonius replay")), "{:?}", live.notes);
 }
 
 /// The ideal too, not only that there is one.
@@ -142,7 +142,7 @@ fn operations_are_told_apart_by_their_threads() {
     }
     let (analysis, executions) = reexecuted_chunks(&module, &chunks, 20);
     assert_eq!((lines(&analysis), executions), ([1].into(), 3));
-    assert!(analysis.notes[0].contains("settled 3 residues"), "{:?}", analysis.notes);
+    assert!(analysis.notes.iter().any(|note| note.contains("settled 3 residues")), "{:?}", analysis.notes);
 }
 
 /// FPBench's hamming-ch3-1, with eps too small to show beside x.
@@ -286,7 +286,7 @@ fn the_cap_is_kept() {
     let (module, stream) = for_each_input(&[1e40], 5, checked_difference_of_roots);
     let (analysis, executions) = again(&module, &stream, 2);
     assert_eq!((executions, analysis.findings.len()), (1, 0));
-    assert!(analysis.notes[0].contains("raise reexecutions"), "{:?}", analysis.notes);
+    assert!(analysis.notes.iter().any(|note| note.contains("raise reexecutions")), "{:?}", analysis.notes);
 }
 
 /// A failure of the input ends it.

@@ -2,7 +2,7 @@
 //! bits more than such a shadow has. Rare enough that their variables need not be kept.
 
 use crate::complex::{Half, half_of};
-use crate::mpfr::unary;
+use crate::mpfr::functions::unary;
 use crate::number::leading;
 use crate::{Complex, Dd, Function, Precision};
 use rug::Float;

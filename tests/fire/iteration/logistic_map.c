@@ -1,3 +1,4 @@
+// nonius: open=residue
 // A chaotic map doubles the error of its state at every step.
 #include <stdio.h>
 

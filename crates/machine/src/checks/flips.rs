@@ -35,10 +35,11 @@ impl<O: Oracle> Core<O> {
             return;
         }
         let sides = [left, right].map(|r| {
-            let Seen { ideal, radius, .. } = self.seen(r);
+            let seen = self.seen(r);
+            let Seen { ideal, radius, .. } = seen;
             // All that the oracle does not know may be less than the format's own rounding.
             let [low, ideal, high] = [ideal - radius, ideal, ideal + radius].map(|x| insn.format.rounded(x));
-            Seen { ideal, radius: if low == high { 0.0 } else { radius }, ..self.seen(r) }
+            Seen { ideal, radius: if low == high { 0.0 } else { radius }, ..seen }
         });
         let predicate = insn.detail as u8;
         let mut verdict = verdict::flips(predicate, sides);

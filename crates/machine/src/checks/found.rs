@@ -108,9 +108,11 @@ impl Founds {
         self.seen.get(site as usize).copied().unwrap_or_default()
     }
 
-    /// How many verdicts are open at an observable.
-    pub fn open_at(&self, site: u32) -> u64 {
-        self.open.iter().filter(|(key, _)| key.site == site).map(|(_, count)| count).sum()
+    /// How many verdicts are open, by observable.
+    pub fn open_by_site(&self) -> BTreeMap<u32, u64> {
+        let mut by_site = BTreeMap::new();
+        self.open.iter().for_each(|(key, count)| *by_site.entry(key.site).or_default() += count);
+        by_site
     }
 
     /// Notes that a verdict is open.

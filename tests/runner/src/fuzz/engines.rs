@@ -166,9 +166,13 @@ impl Finding {
         };
         let exp2 = |n: i32| f64::from(n).exp2();
         let in_range = |x: f64| x == 0.0 || (x > exp2(least) && x < exp2(most));
+        // What residues round away of operands of the sizes that programs get.
+        let is_small_zero = value == 0.0 && ideal <= exp2(-30);
         if !in_range(value) || !in_range(ideal) {
             Class::Range
-        } else if is_refuted && (value == 0.0 || ideal <= exp2(nothing) * value || value <= exp2(nothing) * ideal) {
+        } else if is_refuted
+            && (is_small_zero || ideal <= exp2(nothing) * value || value != 0.0 && value <= exp2(nothing) * ideal)
+        {
             // Such an ideal, or a quotient by it.
             Class::Noise
         } else if !is_refuted && (value == 0.0 || ideal <= exp2(nothing) * value) {
@@ -335,6 +339,8 @@ mod tests {
     fn classes() {
         assert_eq!(finding(1, 0.0, 1.0).class(false), Class::Absorption);
         assert_eq!(finding(1, 1e-17, 1e-33).class(true), Class::Noise);
+        assert_eq!(finding(1, 0.0, 1e-33).class(true), Class::Noise);
+        assert_eq!(finding(1, 0.0, 1e-3).class(true), Class::None);
         assert_eq!(finding(1, 1e-300, 2e-300).class(true), Class::Range);
         assert_eq!(finding(1, 1.0, 2.0).class(true), Class::None);
     }
