@@ -324,10 +324,11 @@ fn raise(module: Module, function: Value, features: &str) {
 /// Whether an operation under fast-math flags only feeds others of its block, directly or as a lane of vectors, so that
 /// the code generator may make them one. Of a vector whose other lanes nobody needs it makes a scalar first.
 ///
-/// What several operations use directly is fused with none of them.
+/// What several operations use directly is fused with none of them; the square of a vector counts as one.
 pub fn is_inner(z: Value) -> bool {
     let users = z.users();
-    z.may_rearrange() && (users.len() == 1 || users.iter().any(|&user| moves_lanes(user))) && stays_inside(z)
+    let is_one = users.iter().all(|&user| user == users[0]);
+    z.may_rearrange() && (is_one || users.iter().any(|&user| moves_lanes(user))) && stays_inside(z)
 }
 
 /// Whether all that uses a value is arithmetic of its block, or moves its lanes there.

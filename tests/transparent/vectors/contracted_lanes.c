@@ -38,6 +38,20 @@ __attribute__((noinline)) static void turned(const double *a, const double *b, d
     }
 }
 
+typedef float float4 __attribute__((ext_vector_type(4)));
+typedef float float8 __attribute__((ext_vector_type(8)));
+
+// A lane of a vector's square, with calls between the square and what is subtracted from it.
+__attribute__((noinline)) static double squared(const volatile float *a) {
+    float8 x = (float8)(a[0]) * (float8)(0x1p-11f);
+    float8 first = x * x;
+    printf("%a %a\n", (double)first[0], (double)first[7]);
+    float4 sum = (float4)(x[7]) + (float4)(0x1p-24f);
+    float4 difference = sum * sum - (float4)(x[7]) * (float4)(x[7]);
+    printf("%a\n", (double)a[1]);
+    return difference[3];
+}
+
 int main(void) {
     double a[N], b[N], o[N] = {0};
     float af[N], bf[N], of[N];
@@ -50,4 +64,5 @@ int main(void) {
     for (int i = 0; i < N; i++) printf("%a %a\n", o[i], (double)of[i]);
     turned(a, b, o);
     for (int i = 0; i < N; i++) printf("%a\n", o[i]);
+    for (int i = 0; i + 1 < N; i++) printf("%a\n", squared(af + i));
 }
