@@ -37,6 +37,8 @@ macro_rules! for_each_hook {
             /// A comparison whose outcome differs for the ideals in the lanes of `mask`.
             /// `actual` and `ideal` hold the left operands of all lanes, then the right ones.
             __nonius_compare(table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64) -> void;
+            /// A verdict that depends on what is not known of the ideals, in the lanes of `mask`.
+            __nonius_open(table: ptr, site: u32, mask: u64) -> void;
             /// A conversion to integer of values whose ideal, rounded to their format, differs.
             __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) -> void;
             /// An operation that made a NaN or an infinity from operands that were none, in `mask`.
@@ -155,11 +157,19 @@ macro_rules! hooks_as_data {
 }
 for_each_hook!(hooks_as_data);
 
+/// The residue of a 0 whose ideal is not known: too small to count for anything else (see `pass::emit::radius`).
+pub fn doubt(precision: crate::Precision) -> f64 {
+    use crate::Precision::{Bfloat, Float, Half};
+    let exponent = if matches!(precision, Float | Half | Bfloat) { -120 } else { -1000 };
+    2f64.powi(exponent)
+}
+
 /// Hooks on the cold paths of hot loops. Each has a second form that keeps all registers, the halves of
 /// AVX included (LLVM's `preserve_allcc`): with the usual one, the loop's values would all be on the stack.
 pub const PRESERVING: &[&str] = &[
     id::__nonius_check,
     id::__nonius_compare,
+    id::__nonius_open,
     id::__nonius_cast,
     id::__nonius_nonfinite,
     id::__nonius_nonfinite_of,

@@ -22,6 +22,8 @@ pub fn combine(reports: impl IntoIterator<Item = Report>) -> Option<Report> {
 
 fn absorb(whole: &mut Report, part: Report) {
     whole.findings.extend(part.findings);
+    whole.observables.extend(part.observables);
+    whole.summary.underflow |= part.summary.underflow;
     let (summary, other) = (&mut whole.summary, part.summary);
     summary.suppressed += other.suppressed;
     summary.checks += other.checks;

@@ -1,6 +1,6 @@
 //! A second run under the event engine: does an oracle bear out what the inline engine found, and where did it come from?
 
-use nonius_finding::{Confirmation, Finding, Kind, Location, Observable, ObservedAt, Report, Verdict};
+use nonius_finding::{Confirmation, Finding, Kind, Location, Observable, ObservedAt, Report, Verdict, rank};
 
 /// Joins what `second` knows to the findings of `first`. What it refutes leaves the ranking. If the second run was ended
 /// before its time (`is_late`), only what it confirms counts: what it did not see may have been to come.
@@ -16,16 +16,25 @@ pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
         if refuted { first.refuted.push(finding) } else { kept.push(finding) }
     }
     first.findings = kept;
+    let is_new = |f: &&Finding| !first.findings.iter().chain(&first.refuted).any(|g| is_same(f, g));
+    let others: Vec<Finding> = second.findings.iter().filter(is_new).map(|f| only_seen_by(second, f)).collect();
+    first.findings.extend(others);
+    rank(&mut first.findings);
     first.summary.findings = first.findings.len() as u64;
     first.operations.clone_from(&second.operations);
+    first.observables.clone_from(&second.observables);
     first.results.clone_from(&second.results);
-    let others = second.findings.iter().filter(|f| !first.findings.iter().any(|g| is_same(f, g))).count();
-    if others > 0 {
-        let oracle = &second.oracle;
-        first
-            .notes
-            .push(format!("{oracle} finds {others} more, on operations of their own: --oracle={oracle} shows them"));
+    if !is_late {
+        first.settled_by = Some(second.oracle.clone());
+        first.summary.underflow = false;
     }
+}
+
+/// A finding that the first run could not make.
+fn only_seen_by(second: &Report, finding: &Finding) -> Finding {
+    let (relative_error, count) = (finding.worst.relative_error, finding.count);
+    let confirmation = Confirmation { verdict: Verdict::Confirmed, oracle: second.oracle.clone(), relative_error, count };
+    Finding { confirmation: Some(confirmation), ..finding.clone() }
 }
 
 fn judge(finding: &mut Finding, second: &Report) -> Option<Confirmation> {
@@ -113,15 +122,24 @@ mod tests {
             second.observables.push(Observable { location, observed_at, count: 4, max_error, not_followed, open });
         }
         confirm(&mut first, &second, false);
-        let verdicts: Vec<_> = first.findings.iter().map(|f| f.confirmation.as_ref().map(|c| c.verdict)).collect();
+        let verdicts: Vec<_> =
+            first.findings.iter().map(|f| (f.location.line, f.confirmation.as_ref().unwrap().verdict)).collect();
         assert_eq!(
             verdicts,
-            [Verdict::Confirmed, Verdict::NotReproduced, Verdict::NotFollowed, Verdict::Open].map(Some)
+            [
+                (1, Verdict::Confirmed),
+                (3, Verdict::NotReproduced),
+                (4, Verdict::NotFollowed),
+                // Only the second run could see it.
+                (7, Verdict::Confirmed),
+                (8, Verdict::Open)
+            ]
         );
         assert_eq!(first.findings[0].causes.len(), 1);
+        assert_eq!((first.settled_by.as_deref(), first.is_open()), (Some("mpfr:256"), true));
         let refuted = first.refuted[0].confirmation.as_ref().unwrap();
         assert_eq!((first.refuted.len(), refuted.verdict, refuted.relative_error), (2, Verdict::Refuted, 1e-15));
-        assert_eq!((first.summary.findings, first.notes.len()), (4, 1));
+        assert_eq!((first.summary.findings, first.notes.len()), (5, 0));
     }
 
     #[test]

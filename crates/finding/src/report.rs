@@ -17,6 +17,9 @@ pub struct Report {
     pub program: Program,
     /// The arithmetic that stood in for the ideal one, such as `residue` or `mpfr`.
     pub oracle: String,
+    /// The oracle of a second run that came to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settled_by: Option<String>,
     pub summary: Summary,
     /// Merged and ranked, worst first.
     pub findings: Vec<Finding>,
@@ -76,6 +79,9 @@ pub struct Summary {
     /// The same as in `coverage`.
     pub operations: u64,
     pub coverage: Coverage,
+    /// An operation underflowed, and the shadows of this run do not know what that lost.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub underflow: bool,
 }
 
 /// A suppression and how often it was used.
@@ -91,6 +97,11 @@ pub struct SuppressionRecord {
 }
 
 impl Report {
+    /// Whether a verdict depends on what the oracle does not know.
+    pub fn is_open(&self) -> bool {
+        self.observables.iter().any(|o| o.open > 0)
+    }
+
     /// An empty report of this version of Nonius.
     pub fn new(program: Program, oracle: &str) -> Self {
         Self {
@@ -98,6 +109,7 @@ impl Report {
             tool: Tool { name: "nonius".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
             program,
             oracle: oracle.to_owned(),
+            settled_by: None,
             summary: Summary::default(),
             findings: Vec::new(),
             refuted: Vec::new(),

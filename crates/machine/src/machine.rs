@@ -320,7 +320,7 @@ where
                 .push("events are missing: where they are, shadows went on from the program's values".to_owned());
         }
         analysis.notes.extend(self.dropped());
-        analysis.notes.extend(self.left_open());
+        analysis.notes.extend(self.zeros());
         analysis.notes.extend(self.core.oracle.note());
         analysis
     }
@@ -355,26 +355,17 @@ where
 }
 
 impl<O: Oracle> Machine<O> {
-    /// What the oracle does not know, and what it takes for 0, in words.
-    fn left_open(&self) -> impl Iterator<Item = String> {
+    /// What the oracle takes for 0, in words.
+    fn zeros(&self) -> Option<String> {
         let founds = &self.core.founds;
-        let open: u64 = founds.open.values().sum();
-        let open = (open > 0).then(|| {
-            format!(
-                "{open} verdicts in {} places are open: they depend on digits of the ideal that the oracle does not \
-                 know; more bits may tell",
-                founds.open.len()
-            )
-        });
-        let zeros = (founds.zeros > 0).then(|| {
+        (founds.zeros > 0).then(|| {
             format!(
                 "{} ideals counted as 0, or two as equal: {} bits do not tell them apart (zero_bits={})",
                 founds.zeros,
                 self.core.oracle.bits(),
                 self.core.options.zero_bits
             )
-        });
-        open.into_iter().chain(zeros)
+        })
     }
 
     /// What the bound on memory cost, in words.

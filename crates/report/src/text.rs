@@ -48,7 +48,10 @@ impl Default for TextOptions {
 /// The report as text. Empty if there is nothing to say, so that a compiler wrapped by Nonius
 /// stays silent under `configure`.
 pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> String {
-    let is_silent = report.findings.is_empty() && report.refuted.is_empty() && report.stopped.is_none();
+    let is_silent = report.findings.is_empty()
+        && report.refuted.is_empty()
+        && report.stopped.is_none()
+        && !report.is_open();
     if is_silent && !options.stats {
         return String::new();
     }
@@ -219,6 +222,7 @@ fn closing_lines(report: &Report, sources: &Sources, options: &TextOptions) -> V
         lines.push(format!("{} more, {place}", grouped(hidden as u64)));
     }
     lines.extend(report.refuted.iter().take(MAX_REFUTED).map(|f| refuted(f, sources)));
+    lines.extend(words::doubts(report, sources));
     lines.extend(report.notes.iter().map(|n| clean(n)));
     lines.extend(report.stopped.iter().map(|why| format!("error: {}", clean(why))));
     if options.stats {

@@ -206,6 +206,7 @@ pub(crate) fn totals(report: &Report) -> String {
     let shown = report.findings.len() as u64;
     let output = if in_output > 0 { format!(" ({in_output} in output)") } else { String::new() };
     let mut parts = vec![format!("{}{output}", counted(shown, "finding"))];
+    parts.extend(clear(report));
     if !report.refuted.is_empty() {
         parts.push(format!("{} refuted", grouped(report.refuted.len() as u64)));
     }
@@ -214,6 +215,45 @@ pub(crate) fn totals(report: &Report) -> String {
     }
     parts.push(coverage_line(report));
     parts.join(", ")
+}
+
+/// What it means that nothing was found.
+fn clear(report: &Report) -> Option<String> {
+    let is_clear = report.findings.is_empty() && report.stopped.is_none() && report.summary.operations > 0;
+    let is_sure = !report.is_open() && !report.summary.underflow;
+    let by = match &report.settled_by {
+        Some(oracle) => format!("clear by {}", clean(oracle)),
+        None if report.oracle == INLINE => "clear as far as one double can tell".to_owned(),
+        None => format!("clear by {}", clean(&report.oracle)),
+    };
+    (is_clear && is_sure).then_some(by)
+}
+
+/// The oracle of the inline engine.
+const INLINE: &str = "residue";
+
+/// What the oracle does not know, in lines.
+pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
+    let oracle = report.settled_by.as_deref().unwrap_or(&report.oracle);
+    let (who, what_next) = match oracle {
+        INLINE => ("one double".to_owned(), "'nonius run' asks an oracle that does".to_owned()),
+        name => (clean(name), "more bits may, such as oracle=mpfr:1024".to_owned()),
+    };
+    let open: Vec<_> = report.observables.iter().filter(|o| o.open > 0).collect();
+    let places = open.iter().take(MOST_NAMES).map(|o| position(&o.location, sources));
+    let places: Vec<String> = places.chain((open.len() > MOST_NAMES).then(|| "...".to_owned())).collect();
+    let values = counted(open.iter().map(|o| o.open).sum(), "value");
+    let is_open = (!open.is_empty()).then(|| {
+        format!(
+            "open: {values} in {} ({}) may be right or wholly wrong, and {who} does not tell: {what_next}",
+            counted(open.len() as u64, "place"),
+            places.join(", ")
+        )
+    });
+    let underflow = report.summary.underflow.then(|| {
+        format!("an operation underflowed: what that lost, {who} does not tell: {what_next}")
+    });
+    is_open.into_iter().chain(underflow).collect()
 }
 
 fn coverage_line(report: &Report) -> String {

@@ -12,7 +12,7 @@ use crate::options::{self, Options};
 use crate::say::say;
 use crate::symbols::Symbols;
 use crate::thread::Inside;
-use crate::{coverage, events, findings, fork, found, output, stats, suppress};
+use crate::{coverage, doubts, events, findings, fork, found, output, stats, suppress, tallies};
 use found::Place;
 use nonius_abi::table::Table;
 use nonius_finding::{Finding, Program, Report, Summary, Suppressions};
@@ -102,7 +102,9 @@ fn report(status: Option<c_int>, at_end: bool) -> bool {
 }
 
 fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
-    let speaks = options.stats || (options.verbose && !fork::is_child());
+    // Before anything here computes.
+    let underflow = doubts::underflow();
+    let speaks = options.stats || tallies::any_open() || (options.verbose && !fork::is_child());
     let writes = options.report.is_some() && !fork::is_child();
     if found::is_empty() && options.oracle.is_none() && !speaks && !writes {
         return false;
@@ -143,6 +145,10 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     }
     (report.operations, report.observables, report.results) =
         (analysis.operations, analysis.observables, analysis.results);
+    if options.oracle.is_none() {
+        report.observables = doubts::open(&mut tables);
+        report.summary.underflow = underflow;
+    }
     report.notes = std::mem::take(&mut tables.notes);
     report.notes.append(&mut analysis.notes);
     report.notes.extend(events::notes());

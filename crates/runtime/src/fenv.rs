@@ -49,6 +49,12 @@ impl Drop for Saved {
     }
 }
 
+/// Whether the sticky flag of underflow is raised.
+pub fn underflowed() -> bool {
+    const UNDERFLOW: u32 = 0x10;
+    get() & UNDERFLOW != 0
+}
+
 #[inline]
 fn get() -> u32 {
     let mut mxcsr = 0u32;

@@ -1,6 +1,6 @@
 //! Forked children: what was found before the fork is the parent's to report.
 
-use crate::{address_locks, alloc, events, exit, found, tallies};
+use crate::{address_locks, alloc, doubts, events, exit, found, tallies};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 static PID: AtomicI32 = AtomicI32::new(0);
@@ -34,6 +34,7 @@ unsafe extern "C" fn in_child() {
     IS_CHILD.store(true, Ordering::Relaxed);
     alloc::after_fork();
     tallies::after_fork();
+    doubts::after_fork();
     found::after_fork();
     exit::after_fork();
     events::after_fork(true);

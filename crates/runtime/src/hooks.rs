@@ -15,8 +15,9 @@ use crate::tallies::{Sample, Tally, Which};
 use crate::{address_locks, by_address, events, exit, libc, planes, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
+use nonius_abi::hooks::doubt;
 use nonius_abi::site::{Observed, Op};
-use nonius_verdict::verdict::{self, Seen};
+use nonius_verdict::verdict::{self, Seen, Verdict};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 /// What checks in the program's own code go by, as `abi::hooks` has it: infinite until options are read.
@@ -182,9 +183,13 @@ pub unsafe extern "C" fn __nonius_check(table: ptr, site: u32, lanes: u32, value
     let restarts = check_lanes(&at, lanes, lane, options);
     for index in 0..lanes {
         let seen = lane(index);
-        let restarted = restarts && at.verdict(seen, options).is_some();
-        // Noise that was taken for 0 is 0 from here on.
-        let residue = if restarted { 0.0 } else { seen.known_residue() };
+        let restarted = restarts && at.verdict(seen, options).found().is_some();
+        let residue = match seen.value {
+            _ if restarted => 0.0,
+            0.0 if seen.may_be_zero() => doubt(at.precision),
+            // Noise that was taken for 0 is 0 from here on.
+            _ => seen.known_residue(),
+        };
         // SAFETY: `residues` is writable.
         unsafe { *residues.cast::<f64>().add(index) = residue };
     }
@@ -192,23 +197,30 @@ pub unsafe extern "C" fn __nonius_check(table: ptr, site: u32, lanes: u32, value
 
 impl At {
     #[inline]
-    fn verdict(&self, seen: Seen, options: &Options) -> Option<f64> {
-        verdict::precision(seen, self.precision, self.observed, &options.limits).found()
+    fn verdict(&self, seen: Seen, options: &Options) -> Verdict<f64> {
+        verdict::precision(seen, self.precision, self.observed, &options.limits)
     }
 }
 
 /// Judges values. Returns whether the shadows of findings are to go on from the values.
 #[inline]
 fn check_lanes(at: &At, lanes: usize, lane: impl Fn(usize) -> Seen, options: &Options) -> bool {
-    let mut found = 0;
+    let (mut found, mut open) = (0, 0);
     let mut worst = (-1.0, 0);
     for index in 0..lanes {
-        if let Some(error) = at.verdict(lane(index), options) {
-            found += 1;
-            if error > worst.0 {
-                worst = (error, index);
+        match at.verdict(lane(index), options) {
+            Verdict::Clear => (),
+            Verdict::Open => open += 1,
+            Verdict::Found(error) => {
+                found += 1;
+                if error > worst.0 {
+                    worst = (error, index);
+                }
             }
         }
+    }
+    if open > 0 {
+        at.tally.leave_open(open);
     }
     if found < lanes as u64 {
         at.tally.pass(lanes as u64 - found);
@@ -254,6 +266,21 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
             Some(error) => drop(found::add(at.place, at.tally, 1, error, || sample, options)),
             None => at.tally.pass(1),
         }
+    }
+}
+
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_open(table: ptr, site: u32, mask: u64) {
+    let Some(at) = at(table, site, Which::Main).filter(|_| mask != 0) else { return };
+    let options = options::current();
+    let is_looked_at = match at.observed {
+        Observed::Branch => options.check_branch,
+        _ => options.limits.looks_at_values(),
+    };
+    if is_looked_at {
+        at.tally.leave_open(mask.count_ones().into());
     }
 }
 

@@ -19,6 +19,7 @@ mod by_address;
 mod coverage;
 mod deadline;
 mod debugger;
+mod doubts;
 pub mod endings;
 mod events;
 mod exit;

@@ -1,6 +1,7 @@
 //! Start-up, before any code of the program runs: the loader calls the constructors of a
 //! library before those of the objects that need it.
 
+use crate::fenv::Saved;
 use crate::options::{self, Options};
 use crate::say::{self, say};
 use crate::{deadline, endings, events, exit, files, fork, mistakes, output, planes, suppress, thread};
@@ -12,6 +13,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static START: extern "C" fn() = start;
 
 extern "C" fn start() {
+    // The program starts with no flag raised.
+    let _environment = Saved::enter();
     say::start();
     mistakes::start();
     planes::restore();

@@ -20,6 +20,7 @@ const MUCH_WORSE: f64 = 2.0;
 const RESERVED: usize = 1 << 33;
 static START: AtomicPtr<Tally> = AtomicPtr::new(null_mut());
 static USED: AtomicUsize = AtomicUsize::new(0);
+static ANY_OPEN: AtomicBool = AtomicBool::new(false);
 
 /// Which of a site's tallies: infinities have one of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,8 @@ pub struct Tally {
     has_worst: AtomicBool,
     /// For whoever reports; see `exit`.
     pub mark: AtomicU8,
+    /// Verdicts that depend on what residues do not know.
+    open: AtomicU64,
     worst: UnsafeCell<Worst>,
 }
 
@@ -106,8 +109,14 @@ fn all() -> Option<*mut Tally> {
     }
 }
 
+/// Whether any verdict is open.
+pub fn any_open() -> bool {
+    ANY_OPEN.load(Ordering::Relaxed)
+}
+
 /// After a fork: what was found before is the parent's to report.
 pub fn after_fork() {
+    ANY_OPEN.store(false, Ordering::Relaxed);
     let start = START.load(Ordering::Acquire);
     let bytes = (USED.load(Ordering::Relaxed) * size_of::<Tally>()).min(RESERVED);
     if !start.is_null() && bytes > 0 {
@@ -169,6 +178,16 @@ impl Tally {
     #[inline]
     pub fn pass(&self, times: u64) {
         self.passed.fetch_add(times, Ordering::Relaxed);
+    }
+
+    pub fn open(&self) -> u64 {
+        self.open.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub fn leave_open(&self, times: u64) {
+        ANY_OPEN.store(true, Ordering::Relaxed);
+        self.open.fetch_add(times, Ordering::Relaxed);
     }
 
     /// Counts findings, and keeps the one given if it is the worst so far; walks the stack for the

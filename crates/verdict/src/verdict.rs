@@ -30,6 +30,11 @@ impl Limits {
         Limits { relative, least, observed: observed.iter().fold(0, |set, &o| set | bit(o)) }
     }
 
+    /// Whether precision is checked at any observable.
+    pub fn looks_at_values(&self) -> bool {
+        self.observed != 0
+    }
+
     /// What `__nonius_limits` holds, as `abi::hooks` has it.
     pub fn inline(&self) -> [[f64; 6]; 3] {
         [self.filter(), self.relative, self.least]
@@ -37,7 +42,7 @@ impl Limits {
 
     /// |e| <= filter |v| is surely no finding, whatever `v + e` is.
     pub fn filter(&self) -> [f64; 6] {
-        if self.observed == 0 { [f64::INFINITY; 6] } else { self.relative.map(|limit| limit / (1.0 + limit)) }
+        if self.looks_at_values() { self.relative.map(|limit| limit / (1.0 + limit)) } else { [f64::INFINITY; 6] }
     }
 }
 

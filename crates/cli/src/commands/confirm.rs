@@ -133,9 +133,8 @@ impl Second<'_> {
 
     /// The oracle to ask what this one has left open.
     fn finer(&self, oracle: Spec, said: &Report, second: &Ran) -> Option<Spec> {
-        let is_open = said.observables.iter().any(|o| o.open > 0);
         match oracle {
-            Spec::Mpfr { bits } if is_open && !self.is_fixed && !second.is_late && bits < MOST_BITS => {
+            Spec::Mpfr { bits } if said.is_open() && !self.is_fixed && !second.is_late && bits < MOST_BITS => {
                 Some(Spec::Mpfr { bits: 2 * bits })
             }
             _ => None,

@@ -103,7 +103,7 @@ pub fn run_and_report(
         }
     };
     if let (Some(oracle), Some(input)) = (confirm, &input)
-        && !report.findings.is_empty()
+        && (!report.findings.is_empty() || report.is_open() || report.summary.underflow)
     {
         let (asked, is_fixed) = (how.confirm.is_asked(), how.confirm.is_fixed());
         let second = Second { program, args, options, oracle, input, first: &ran, asked, is_fixed };

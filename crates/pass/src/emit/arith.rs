@@ -5,7 +5,7 @@
 //! in the wider format. A residue that is no number while the value is one (an infinite or zero
 //! divisor, the root of an ideal below zero) restarts at 0.
 
-use super::check::NOISE_BITS;
+use super::radius::NOISE_BITS;
 use super::{Emitter, Shadow};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Opcode, RealPredicate, Value};

@@ -49,7 +49,7 @@ impl Emitter<'_> {
             let bad = match inquiry.bad.get(&operand) {
                 Some(&bad) => bad,
                 None => {
-                    let bad = self.is_past_limit(self.actual(operand), operand_fp, shadow);
+                    let bad = self.is_past_limit(self.actual(operand), operand_fp, shadow, false);
                     self.b.any(bad)
                 }
             };
@@ -140,26 +140,29 @@ impl Emitter<'_> {
             .collect()
     }
 
-    /// Whether the relative error of lanes is past the limit, as far as the fast path judges.
-    pub fn is_past_limit(&mut self, value: Value, fp: FpType, shadow: Value) -> Value {
+    /// Whether the relative error of lanes is past the limit, as far as the fast path judges; a zero without residue
+    /// only `with_zeros`.
+    pub fn is_past_limit(&mut self, value: Value, fp: FpType, shadow: Value, with_zeros: bool) -> Value {
         if fp.has_float_residues() {
-            return self.is_float_past_limit(value, shadow);
+            return self.is_float_past_limit(value, shadow, with_zeros);
         }
         let limit = self.limit(fp);
         let (v, e) = self.as_doubles(value, fp, shadow);
         let bound = self.b.fmul(self.b.fabs(v), self.b.splat(limit, v.ty()));
-        self.b.fcmp(RealPredicate::LLVMRealOGT, self.b.fabs(e), bound)
+        self.b.fcmp(past(with_zeros), self.b.fabs(e), bound)
+    }
+
+    /// The same for floats whose residue was rounded to float. What the rounding hides is made up for by
+    /// the limit, which is a little lower; the cold path judges exactly.
+    pub fn is_float_past_limit(&mut self, value: Value, residue: Value, with_zeros: bool) -> Value {
+        let limit = self.float_limit();
+        let bound = self.b.fmul(self.b.fabs(value), self.b.splat(limit, value.ty()));
+        self.b.fcmp(past(with_zeros), self.b.fabs(residue), bound)
     }
 }
 
-impl Emitter<'_> {
-    /// The same for floats whose residue was rounded to float. What the rounding hides is made up for by
-    /// the limit, which is a little lower; the cold path judges exactly.
-    pub fn is_float_past_limit(&mut self, value: Value, residue: Value) -> Value {
-        let limit = self.float_limit();
-        let bound = self.b.fmul(self.b.fabs(value), self.b.splat(limit, value.ty()));
-        self.b.fcmp(RealPredicate::LLVMRealOGT, self.b.fabs(residue), bound)
-    }
+fn past(with_zeros: bool) -> RealPredicate {
+    if with_zeros { RealPredicate::LLVMRealOGE } else { RealPredicate::LLVMRealOGT }
 }
 
 fn hands_errors_on(i: Value) -> bool {

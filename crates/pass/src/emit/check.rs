@@ -2,18 +2,12 @@
 //! runtime's, on the cold path.
 
 use super::inline_verdict::{Judged, Lanes, may_restart_in_part};
-use super::{Emitter, Shadow, entry::MAX_LANES};
+use super::{Emitter, Shadow, entry::MAX_LANES, radius::DEPTH};
 use crate::fp::{Family, FpType};
-use crate::llvm::{Block, Kind, Opcode, RealPredicate, Type, Value};
-use crate::locals;
-use crate::sites;
+use crate::llvm::{Block, Kind, RealPredicate, Type, Value};
 use nonius_abi::Precision;
-use nonius_abi::hooks::id;
+use nonius_abi::hooks::{RELATIVE_LIMITS, id};
 use nonius_abi::site::Observed;
-
-/// Bits of headroom above the shadow arithmetic's own rounding, below which an ideal that was
-/// subtracted from something larger is indistinguishable from zero.
-pub const NOISE_BITS: i32 = 5;
 
 /// A value on the cold path of its check.
 #[derive(Clone, Copy)]
@@ -24,7 +18,6 @@ struct Checked {
     /// The plane holds something else than the shadow.
     has_plane: bool,
     observed: Observed,
-    site: Value,
     seen_by: Value,
 }
 
@@ -34,7 +27,10 @@ impl Emitter<'_> {
     pub fn check(&mut self, value: Value, fp: FpType, shadow: Shadow, observed: Observed, seen_by: Value) -> Shadow {
         match shadow {
             Shadow::Known(known) if fp.lane_count() <= MAX_LANES => {
-                let past = self.is_past_limit(value, fp, known);
+                if matches!(observed, Observed::Output | Observed::Return) {
+                    self.meet(value, fp);
+                }
+                let past = self.is_past_limit(value, fp, known, self.may_be_cancelled(value, fp, depth(observed)));
                 Shadow::Known(self.check_known(value, fp, (known, known), past, observed, seen_by).0)
             }
             _ => shadow,
@@ -59,7 +55,7 @@ impl Emitter<'_> {
         }
         // Rounded to the plane's format, as it must be anyway: twice the lanes in a register.
         let stored = self.to_plane(value, fp, known);
-        let past = self.is_float_past_limit(value, stored);
+        let past = self.is_float_past_limit(value, stored, self.may_be_cancelled(value, fp, depth(Observed::Store)));
         let (known, stored) = self.check_known(value, fp, (known, stored), past, Observed::Store, seen_by);
         (Shadow::Known(known), Some(stored))
     }
@@ -76,33 +72,69 @@ impl Emitter<'_> {
         seen_by: Value,
     ) -> (Value, Value) {
         self.counts.checks += 1;
-        let any = self.b.any(past);
+        let lost = if depth(observed) == DEPTH { self.lost_operand(value, fp) } else { None };
+        let any = self.b.any(lost.map_or(past, |lost| self.b.or(past, lost)));
         let point = self.b.point();
         let head = point.block();
         let then = point.split_if(any);
         self.b.before_with_loc_of(then, seen_by);
         let (v, e) = if fp.has_float_residues() { (value, known) } else { self.as_doubles(value, fp, known) };
-        let noise = self.noise(value, fp);
-        let site = self.blamed_site(value, fp, observed, seen_by);
-        let lanes = Lanes { values: v, residues: e, noise, past };
-        let has_plane = stored != known;
-        let checked = Checked { value, fp, known, has_plane, observed, site, seen_by };
+        let lanes = Lanes { values: v, residues: e, noise: self.noise(value, fp), past };
+        let checked = Checked { value, fp, known, has_plane: stored != known, observed, seen_by };
+        if let Some(lost) = lost {
+            self.tell_of_lost(&checked, lost, v, then);
+        }
         // Outside of loops a finding may cost a call: the code is half as long.
-        let restarted = if self.shadows.is_in_loop() {
-            self.judge_here(&checked, lanes, then)
-        } else {
-            let residue = self.ask(lanes, &checked);
-            self.with_residue(&checked, residue)
+        let restarted = match self.shadows.is_in_loop() {
+            true => self.judge_here(&checked, lanes, then),
+            false => self.settle_zeros(&checked, lanes, then),
         };
         self.b.before_with_loc_of(point, seen_by);
         let merge = |before, after| self.merge([(before, head), (after, then.block())]);
         let merged = merge(known, restarted.0);
-        (merged, if has_plane { merge(stored, restarted.1) } else { merged })
+        (merged, if stored != known { merge(stored, restarted.1) } else { merged })
+    }
+
+    /// Tells the runtime, before `at`, if what is not known of an operand may be all of a sum, whose value is `v`.
+    fn tell_of_lost(&mut self, checked: &Checked, lost: Value, v: Value, at: Value) {
+        let Checked { value, fp, observed, seen_by, .. } = *checked;
+        let some = at.split_if(self.b.any(lost));
+        self.b.before_with_loc_of(some, seen_by);
+        let radius = self.radius_by_operands(value, fp);
+        let limit = self.limit_now(fp, RELATIVE_LIMITS);
+        let limit = if fp.has_float_residues() { self.b.fptrunc(limit, self.b.types.float()) } else { limit };
+        let bound = self.b.fmul(self.b.fabs(v), self.b.splat(limit, v.ty()));
+        let open = self.b.fcmp(RealPredicate::LLVMRealOGT, radius, bound);
+        let then = some.split_if(self.b.any(open));
+        self.b.before_with_loc_of(then, seen_by);
+        let site = self.blamed_site(value, fp, observed, seen_by);
+        self.call_cold(id::__nonius_open, &[self.tables.table(), site, self.b.lane_mask(open)]);
+        self.b.before_with_loc_of(at, seen_by);
+    }
+
+    /// Zeros on their way need no verdict: they are exact, or in doubt from here on. The runtime is asked for the rest.
+    /// Returns shadow and plane from there on.
+    fn settle_zeros(&mut self, checked: &Checked, lanes: Lanes, at: Value) -> (Value, Value) {
+        let lanes = Lanes { noise: self.radius(checked.value, checked.fp, depth(checked.observed)), ..lanes };
+        if !self.may_be_cancelled(checked.value, checked.fp, depth(checked.observed)) {
+            let site = self.blamed_site(checked.value, checked.fp, checked.observed, checked.seen_by);
+            let residues = self.ask(lanes, checked, site);
+            return self.with_residue(checked, residues);
+        }
+        let (all, settled) = self.zeros(lanes, checked.fp, checked.observed);
+        let [zeros, rest] = at.split_if_else(all);
+        self.b.before_with_loc_of(rest, checked.seen_by);
+        let site = self.blamed_site(checked.value, checked.fp, checked.observed, checked.seen_by);
+        let told = self.ask(lanes, checked, site);
+        self.b.before_with_loc_of(at, checked.seen_by);
+        let residues = self.merge([(settled, zeros.block()), (told, rest.block())]);
+        self.with_residue(checked, residues)
     }
 
     /// Counts a known finding, before `at`, or decides or asks what it is. Returns shadow and plane from there on.
     fn judge_here(&mut self, checked: &Checked, lanes: Lanes, at: Value) -> (Value, Value) {
-        let Checked { value, fp, known, has_plane, observed, site, seen_by } = *checked;
+        let Checked { value, fp, known, has_plane, observed, seen_by } = *checked;
+        let site = self.blamed_site(value, fp, observed, seen_by);
         let judged = self.judge_lanes(lanes, fp, observed, site);
         let [usual, rest] = at.split_if_else(judged.usual);
         // The usual way waits for no verdict: that a value restarts is known by the branch alone.
@@ -112,7 +144,9 @@ impl Emitter<'_> {
         let exact = if may_restart_in_part(fp) { self.b.select(judged.found, exact, known) } else { exact };
         let restarted = (exact, if has_plane { fp.plane(self.b.types).zero() } else { exact });
         self.b.before_with_loc_of(rest, seen_by);
-        let residue = self.decide_or_ask(&judged, lanes, checked, rest);
+        let lanes = Lanes { noise: self.radius(value, fp, depth(observed)), ..lanes };
+        let judged = self.judge_lanes(lanes, fp, observed, site);
+        let residue = self.decide_or_ask(&judged, lanes, checked, site, rest);
         let asked = self.with_residue(checked, residue);
         self.b.before_with_loc_of(at, seen_by);
         let merge = |usually, rarely| self.merge([(usually, usual.block()), (rarely, rest.block())]);
@@ -136,25 +170,25 @@ impl Emitter<'_> {
     }
 
     /// Settles what is no known finding, before `at`, or asks the runtime. Returns the residues from there on.
-    fn decide_or_ask(&mut self, judged: &Judged, lanes: Lanes, checked: &Checked, at: Value) -> Value {
+    fn decide_or_ask(&mut self, judged: &Judged, lanes: Lanes, checked: &Checked, site: Value, at: Value) -> Value {
         let (all, decided) = self.decide(judged, lanes, checked.fp, checked.observed);
         let [count, ask] = at.split_if_else(all);
         self.count_decided(judged, checked.fp.lane_count(), count);
         self.b.before_with_loc_of(ask, checked.seen_by);
-        let told = self.ask(lanes, checked);
+        let told = self.ask(lanes, checked, site);
         self.b.before_with_loc_of(at, checked.seen_by);
         self.merge([(decided, count.block()), (told, ask.block())])
     }
 
     /// Asks the runtime. Returns the residues from there on.
-    fn ask(&mut self, lanes: Lanes, checked: &Checked) -> Value {
+    fn ask(&mut self, lanes: Lanes, checked: &Checked, site: Value) -> Value {
         let buffer = self.begin_buffer();
         for (array, lanes) in [(0, lanes.values), (1, lanes.residues), (2, lanes.noise)] {
             self.fill(&buffer, array, lanes);
         }
         let count = self.b.types.i32().const_int(u64::from(checked.fp.lane_count()));
         let [values, residues, noise] = [0, 1, 2].map(|n| self.array(&buffer, n));
-        self.call_cold(id::__nonius_check, &[self.tables.table(), checked.site, count, values, residues, noise]);
+        self.call_cold(id::__nonius_check, &[self.tables.table(), site, count, values, residues, noise]);
         let told = self.b.load(checked.fp.shaped(self.b.types.double()), residues, 8);
         self.end_buffer(buffer);
         if checked.fp.has_float_residues() { self.b.fptrunc(told, lanes.residues.ty()) } else { told }
@@ -202,58 +236,12 @@ impl Emitter<'_> {
         }
     }
 
-    /// What cannot be told from zero in the ideal of a sum or difference, lane by lane; 0 if nothing is known. Floats
-    /// where residues are floats, doubles else.
-    pub fn noise(&self, value: Value, fp: FpType) -> Value {
-        let double = fp.shaped(self.b.types.double());
-        let ty = if fp.has_float_residues() { fp.shaped(self.b.types.float()) } else { double };
-        let seen = value.ty();
-        let value = self.through_local(value);
-        let is_sum = value.is(Opcode::LLVMFAdd) || value.is(Opcode::LLVMFSub);
-        // A union may be read as another type than the sum's.
-        if !is_sum || value.ty() != seen {
-            return ty.zero();
-        }
-        let mut scales = Vec::new();
-        for operand in [value.operand(0), value.operand(1)] {
-            if let Shadow::Known(shadow) = self.shadow(operand) {
-                let lanes = self.b.fabs(shadow);
-                let is_quad = matches!(fp.precision, Precision::X87 | Precision::Quad);
-                scales.push(if is_quad { self.b.fptrunc(lanes, double) } else { lanes });
-                let is_residue = fp.precision == Precision::Double || fp.has_float_residues();
-                if is_residue && self.is_of_inexact_factors(operand) {
-                    // The parts of such a residue may have cancelled; each is about an ulp of the product.
-                    let epsilon = self.b.real(operand.ty(), 2f64.powi(1 - fp.precision.bits() as i32));
-                    scales.push(self.b.fmul(self.b.fabs(self.actual(operand)), epsilon));
-                }
-            } else if fp.family() == Family::Wider {
-                let operand = self.actual(operand);
-                let (wide, _) = self.as_doubles(operand, fp, self.exact(operand, fp));
-                scales.push(self.b.fabs(wide));
-            }
-        }
-        let Some(scale) = scales.into_iter().reduce(|a, b| self.larger(a, b)) else { return ty.zero() };
-        let shadow_bits = FpType::of(fp.shadow(self.b.types)).expect("a float").precision.bits() as i32;
-        self.b.fmul(scale, self.b.real(ty, 2f64.powi(NOISE_BITS - shadow_bits)))
-    }
-
-    /// What a load from a local variable gives, if that is certain and still at hand.
-    fn through_local(&self, value: Value) -> Value {
-        let stored = if value.is(Opcode::LLVMLoad) { locals::stored_values(value) } else { Vec::new() };
-        // Only what dominates this point has a shadow here.
-        match stored[..] {
-            [one] if self.shadow(one) != Shadow::Exact => one,
-            _ => value,
-        }
-    }
-
-    fn is_of_inexact_factors(&self, value: Value) -> bool {
-        let is_product = |i: &Value| i.is(Opcode::LLVMFMul) || i.is(Opcode::LLVMFDiv);
-        let product = sites::origin(value).instruction.filter(is_product);
-        product.is_some_and(|p| p.operands().into_iter().any(|o| self.shadow(o) != Shadow::Exact))
-    }
-
+    /// The larger of two sizes, lane by lane.
     pub fn larger(&self, a: Value, b: Value) -> Value {
+        let zero = a.ty().zero();
+        if a == zero || b == zero {
+            return if a == zero { b } else { a };
+        }
         let pick = self.b.fcmp(RealPredicate::LLVMRealOGT, a, b);
         self.b.select(pick, a, b)
     }
@@ -272,4 +260,9 @@ impl Emitter<'_> {
             _ => self.b.fpext(value, ty),
         }
     }
+}
+
+/// How far a zero is looked back from. Stores stand in the hottest loops, where each value that is looked at takes a register.
+fn depth(observed: Observed) -> u32 {
+    if observed == Observed::Store { 1 } else { DEPTH }
 }

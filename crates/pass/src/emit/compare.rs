@@ -8,7 +8,7 @@
 //! A test is judged where the program uses it: one side of `a && b` counts where the other lets
 //! it (see `guard`), and one that the optimizer makes early (see `early`) behind what asks for it.
 
-use super::{Emitter, Shadow, entry::MAX_LANES};
+use super::{Emitter, Shadow, entry::MAX_LANES, radius::DEPTH};
 use crate::early;
 use crate::fp::FpType;
 use crate::guard;
@@ -82,8 +82,11 @@ impl Emitter<'_> {
         for j in &judged {
             let seen_by = if j.test.outcome.debug_loc().is_some() { j.test.outcome } else { seen_by };
             self.b.before_with_loc_of(then, seen_by);
-            let counting = self.where_it_counts(j, &judged);
-            self.report_flip(j, counting, seen_by);
+            let flips = self.without_noise(j);
+            let open = self.open_flips(j, flips);
+            let flips = if open == open.ty().zero() { flips } else { self.b.and(flips, self.b.not(open)) };
+            let [flips, open] = [flips, open].map(|lanes| self.where_it_counts(j, lanes, &judged));
+            self.report_flip(j, flips, open, seen_by);
         }
         self.b.before_with_loc_of(point, seen_by);
     }
@@ -99,34 +102,48 @@ impl Emitter<'_> {
         Judged { test, ideals, flips: self.b.and(differs, ordered) }
     }
 
-    /// The lanes whose flip is one: the other side of an `and` leaves it a say, and it is no noise.
-    fn where_it_counts(&mut self, j: &Judged, all: &[Judged]) -> Value {
-        let flips = self.without_noise(j);
-        let Some(guard) = guard::of(j.test.outcome, &self.originals) else { return flips };
+    /// The lanes where the other side of an `and` leaves it a say.
+    fn where_it_counts(&mut self, j: &Judged, lanes: Value, all: &[Judged]) -> Value {
+        let Some(guard) = guard::of(j.test.outcome, &self.originals) else { return lanes };
         let open = if guard.negated { self.b.not(guard.other) } else { guard.other };
         let open = match all.iter().find(|o| o.test.outcome == guard.other) {
             Some(other) => self.b.or(open, other.flips),
             None => open,
         };
-        self.b.and(flips, open)
+        self.b.and(lanes, open)
+    }
+
+    /// The lanes whose flip depends on what is not known of a zero.
+    fn open_flips(&self, j: &Judged, flips: Value) -> Value {
+        let Test { fp, sides, .. } = j.test;
+        let [x, y] = sides.map(|side| self.radius_of_zero(side, fp, DEPTH));
+        let radius = self.larger(x, y);
+        if radius == radius.ty().zero() {
+            return flips.ty().zero();
+        }
+        let radius = self.to_double(radius);
+        self.b.and(flips, self.b.fcmp(RealPredicate::LLVMRealOLT, self.difference(j), radius))
+    }
+
+    /// How far apart the ideals are.
+    fn difference(&self, j: &Judged) -> Value {
+        self.b.fabs(self.b.fsub(self.to_double(j.ideals[0]), self.to_double(j.ideals[1])))
     }
 
     /// Ideals that differ by less than the shadows' own noise are equal.
     fn without_noise(&mut self, j: &Judged) -> Value {
         let Test { outcome, predicate, fp, sides } = j.test;
-        let noise = self.b.fadd(self.noise(sides[0], fp), self.noise(sides[1], fp));
+        let noise = self.larger(self.noise(sides[0], fp), self.noise(sides[1], fp));
         if noise == noise.ty().zero() {
             return j.flips;
         }
-        let difference = self.b.fabs(self.b.fsub(self.to_double(j.ideals[0]), self.to_double(j.ideals[1])));
-        let noise = self.to_double(noise);
-        let equal = self.b.fcmp(RealPredicate::LLVMRealOLE, difference, noise);
+        let equal = self.b.fcmp(RealPredicate::LLVMRealOLE, self.difference(j), self.to_double(noise));
         let holds_for_equals = predicate as u32 & RealPredicate::LLVMRealOEQ as u32 != 0;
         let flips_from_equal = if holds_for_equals { self.b.not(outcome) } else { outcome };
         self.b.select(equal, flips_from_equal, j.flips)
     }
 
-    fn report_flip(&mut self, j: &Judged, lanes_that_count: Value, seen_by: Value) {
+    fn report_flip(&mut self, j: &Judged, flips: Value, open: Value, seen_by: Value) {
         let Test { outcome, fp, sides, .. } = j.test;
         // The hook takes the left operands of all lanes, then the right ones.
         let lanes = fp.lane_count();
@@ -146,9 +163,12 @@ impl Emitter<'_> {
             i32_type.const_int(u64::from(lanes)),
             self.array(&buffer, 0),
             self.array(&buffer, 2),
-            self.b.lane_mask(lanes_that_count),
+            self.b.lane_mask(flips),
         ];
         self.call_cold(id::__nonius_compare, &arguments);
+        if open != open.ty().zero() {
+            self.call_cold(id::__nonius_open, &[arguments[0], arguments[1], self.b.lane_mask(open)]);
+        }
         self.end_buffer(buffer);
     }
 }

@@ -8,7 +8,7 @@
 use super::Emitter;
 use crate::fp::FpType;
 use crate::llvm::{IntPredicate, RealPredicate, Type, Value};
-use nonius_abi::hooks::{LEAST_ERRORS, RELATIVE_LIMITS};
+use nonius_abi::hooks::{LEAST_ERRORS, RELATIVE_LIMITS, doubt};
 use nonius_abi::site::Observed;
 use nonius_abi::tally::{COUNT, KNOWN, PASSED, STRIDE};
 
@@ -96,9 +96,29 @@ impl Emitter<'_> {
         if passes_on(observed) {
             decided = self.b.or(decided, at_most(judged.nothing));
         }
-        let without_noise = self.b.select(at_most(lanes.noise), self.b.fneg(lanes.values), lanes.residues);
+        let ty = lanes.values.ty();
+        let is_zero = self.b.fcmp(RealPredicate::LLVMRealOEQ, lanes.values, ty.zero());
+        // The ideal of other values is 0 from here on.
+        let doubtful = self.b.select(is_zero, self.b.real(ty, doubt(fp.precision)), self.b.fneg(lanes.values));
+        let has_noise = self.b.fcmp(RealPredicate::LLVMRealOGT, lanes.noise, ty.zero());
+        let is_noise = self.b.and(has_noise, at_most(lanes.noise));
+        let without_noise = self.b.select(is_noise, doubtful, lanes.residues);
         let open = self.b.any(self.b.not(decided));
         (self.b.not(open), self.b.select(judged.found, lanes.residues.ty().zero(), without_noise))
+    }
+
+    /// Whether all lanes that are past the limit are zeros that pass, and the residues then.
+    pub fn zeros(&self, lanes: Lanes, fp: FpType, observed: Observed) -> (Value, Value) {
+        let ty = lanes.values.ty();
+        let error = self.b.fabs(lanes.residues);
+        let is_zero = self.b.fcmp(RealPredicate::LLVMRealOEQ, lanes.values, ty.zero());
+        let is_noise = self.b.fcmp(RealPredicate::LLVMRealOLE, error, self.moved(lanes.noise, fp, BELOW));
+        let has_noise = self.b.fcmp(RealPredicate::LLVMRealOGT, lanes.noise, ty.zero());
+        let is_exact = self.b.and(is_noise, self.b.not(has_noise));
+        let passes = self.b.and(is_zero, if passes_on(observed) { is_noise } else { is_exact });
+        let open = self.b.any(self.b.and(lanes.past, self.b.not(passes)));
+        let is_doubtful = self.b.and(self.b.and(is_zero, is_noise), has_noise);
+        (self.b.not(open), self.b.select(is_doubtful, self.b.real(ty, doubt(fp.precision)), lanes.residues))
     }
 
     /// Adds what was decided to the tally, before `at`.

@@ -25,6 +25,7 @@ mod memory;
 mod nonfinite;
 mod output;
 mod punned;
+mod radius;
 mod recompute;
 mod shadow_passing;
 mod shadows;
@@ -66,6 +67,8 @@ pub struct Emitter<'a> {
     tests: HashMap<Value, Vec<compare::Test>>,
     /// Strict recomputations of operations inside fast-math chains.
     recomputed: HashMap<Value, Value>,
+    /// Of phis that are checked: the radius of what comes in, where that is 0.
+    radii: HashMap<Value, Value>,
     /// The program's own instructions.
     originals: HashSet<Value>,
     entry: entry::Entry,
@@ -162,6 +165,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         origins: nonfinite::Origins::of(function),
         tests: HashMap::new(),
         recomputed: HashMap::new(),
+        radii: HashMap::new(),
         originals: blocks.iter().flat_map(|(_, instructions)| instructions.iter().copied()).collect(),
         entry: entry::Entry::at(module, function),
         formats,

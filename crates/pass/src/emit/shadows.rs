@@ -54,9 +54,9 @@ impl Shadows {
         self.cfg.is_in_loop(self.block)
     }
 
-    /// From here on, code of this block is emitted.
-    pub fn enter(&mut self, block: usize) {
-        self.block = block;
+    /// From here on, code of this block is emitted. Returns the one before.
+    pub fn enter(&mut self, block: usize) -> usize {
+        std::mem::replace(&mut self.block, block)
     }
 
     pub fn get(&self, value: Value, leaf: usize) -> Shadow {

@@ -138,6 +138,7 @@ pub fn sample() -> Report {
             unknown: vec![Unshadowed::new("cblas_ddot", Loss::Result, 6), Unshadowed::new("erfc", Loss::Result, 1)],
             left_alone: Vec::new(),
         },
+        underflow: false,
     };
     let record = |entry: &str, line, count| SuppressionRecord {
         entry: entry.into(),

@@ -1,0 +1,343 @@
+//! How much the inline engine does not know of an ideal.
+//!
+//! A residue is one float. Where values and residues cancel, what is left of the residues is their own rounding (noise), or
+//! nothing; what they held beyond their last digit may have been all of the ideal. So a value of 0 whose residue is as small
+//! as that may be right or wholly wrong: its verdict is open, and an oracle with more digits is to be asked.
+//!
+//! Where such a zero is first seen, the sum that made it is at hand. From there on its residue is `DOUBT`, too small to change
+//! anything that it is added to, which says so to whoever sees the zero next.
+//!
+//! All this is computed on the cold path of a check, which zeros of such sums take.
+
+use super::{Emitter, Shadow};
+use crate::fp::{Family, FpType};
+use crate::llvm::{Opcode, RealPredicate, Type, Value};
+use crate::{locals, sites};
+use nonius_abi::Precision;
+use nonius_abi::hooks::doubt;
+use nonius_abi::site::Op;
+
+/// Bits of headroom above the shadow arithmetic's own rounding, below which an ideal that was
+/// subtracted from something larger is indistinguishable from zero.
+pub const NOISE_BITS: i32 = 5;
+
+/// The same above two formats' digits, for values that cancel to 0: the residues of what they were computed from have
+/// cancelled too, at places that are out of sight.
+const ZERO_BITS: i32 = 10;
+
+/// A doubt that went through a few products is still one.
+const MOST_DOUBT: f64 = 1024.0;
+
+/// Operations between a zero and the sum that made it, at most, that are looked through.
+pub const DEPTH: u32 = 4;
+
+impl Emitter<'_> {
+    /// The radius of the ideal around value and residue, lane by lane; 0 if nothing is known of it. Floats where residues
+    /// are floats, doubles else.
+    pub fn radius(&self, value: Value, fp: FpType, depth: u32) -> Value {
+        let noise = self.noise(value, fp);
+        // Close by, the residues of a sum's operands have to do.
+        if depth == 1 && noise != noise.ty().zero() {
+            return noise;
+        }
+        self.larger(noise, self.radius_of_zero(value, fp, depth))
+    }
+
+    /// Whether a zero of this value may be one of a sum whose operands' residues cancelled.
+    pub fn may_be_cancelled(&self, value: Value, fp: FpType, depth: u32) -> bool {
+        let value = self.through_local(value);
+        if depth == 0 || FpType::of(value.ty()) != Some(fp) {
+            return false;
+        }
+        let is_inexact = |operand| self.shadow(operand) != Shadow::Exact && !self.is_exact_residue(operand);
+        if self.radii.contains_key(&value) {
+            return true;
+        }
+        match Made::by(value) {
+            Made::Sum(operands) if depth == 1 => operands.into_iter().all(is_inexact),
+            Made::Sum(operands) => operands.into_iter().any(is_inexact),
+            Made::Product(operands) => operands.into_iter().any(|o| self.may_be_cancelled(o, fp, depth - 1)),
+            Made::Quotient(x, _) | Made::Same(x) | Made::Root(x) => self.may_be_cancelled(x, fp, depth - 1),
+            Made::Converted(x, from) => self.may_be_cancelled(x, from, depth - 1),
+            Made::Choice(_, arms) => arms.into_iter().any(|o| self.may_be_cancelled(o, fp, depth - 1)),
+            Made::Otherwise => false,
+        }
+    }
+
+    /// Where ways of a function meet, the sums that made a zero are at hand on the ways alone: computes there what is not
+    /// known of them. Not for loops, where that would cost something.
+    pub fn meet(&mut self, value: Value, fp: FpType) {
+        let phi = match Made::by(self.through_local(value)) {
+            Made::Converted(x, from) => return self.meet(x, from),
+            Made::Same(x) => return self.meet(x, fp),
+            _ => self.through_local(value),
+        };
+        if !phi.is(Opcode::LLVMPHI) || self.shadows.is_in_loop() || self.shadows.is_loop_phi(phi) {
+            return;
+        }
+        let Some(ways) = self.shadows.incoming.get(&phi).cloned().filter(|_| !self.radii.contains_key(&phi)) else { return };
+        let point = self.b.point();
+        let mut incoming = Vec::new();
+        let mut is_known = true;
+        for ((value, from), (_, block)) in ways.into_iter().zip(phi.phi_incoming()) {
+            let (Some(from), Some(end)) = (from, block.terminator()) else { return };
+            let here = self.shadows.enter(from);
+            if self.may_be_cancelled(value, fp, DEPTH - 1) && end.opcode() == Opcode::LLVMBr {
+                self.b.before(end);
+                incoming.push((self.radius_of_zero(value, fp, DEPTH - 1), block));
+                is_known = false;
+            } else {
+                incoming.push((self.radius_type(fp).zero(), block));
+            }
+            self.shadows.enter(here);
+        }
+        if !is_known {
+            self.b.before(phi);
+            let met = self.b.phi(self.radius_type(fp));
+            incoming.into_iter().for_each(|(radius, block)| met.add_incoming(radius, block));
+            self.radii.insert(phi, met);
+        }
+        self.b.before_with_loc_of(point, point);
+    }
+
+    /// The lanes of a sum that has an operand of 0 whose ideal may not be known.
+    pub fn lost_operand(&self, sum: Value, fp: FpType) -> Option<Value> {
+        let Made::Sum(operands) = Made::by(sum) else { return None };
+        let zeros = operands.into_iter().filter(|&o| self.may_be_cancelled(o, fp, DEPTH - 1));
+        let lanes = zeros.map(|o| self.b.fcmp(RealPredicate::LLVMRealOEQ, self.actual(o), o.ty().zero()));
+        let lanes = lanes.reduce(|a, b| self.b.or(a, b))?;
+        Some(lanes)
+    }
+
+    /// What is not known of a sum because an operand is 0, and not known.
+    pub fn radius_by_operands(&self, sum: Value, fp: FpType) -> Value {
+        self.of_operands([sum.operand(0), sum.operand(1)], |o| self.radius_of_zero(o, fp, DEPTH - 1))
+    }
+
+    /// The radius where the value is 0, else 0.
+    pub fn radius_of_zero(&self, value: Value, fp: FpType, depth: u32) -> Value {
+        let ty = self.radius_type(fp);
+        let value = self.through_local(value);
+        let Shadow::Known(shadow) = self.shadow(value) else { return ty.zero() };
+        if FpType::of(value.ty()) != Some(fp) || shadow.ty() != fp.shadow(self.b.types) {
+            return ty.zero();
+        }
+        let (v, e) = self.in_radius_type(value, fp, shadow);
+        let made = if depth > 0 { Made::by(value) } else { Made::Otherwise };
+        let within = |operand| self.radius_of_zero(operand, fp, depth - 1);
+        let radius = match made {
+            Made::Sum(operands) => self.larger(self.cancelled(operands, fp), self.of_operands(operands, within)),
+            Made::Product([x, y]) => self.b.fadd(self.times(within(x), y, fp), self.times(within(y), x, fp)),
+            Made::Quotient(x, y) => {
+                let (y, _) = self.in_radius_type(y, fp, self.materialized(y, fp));
+                self.b.fdiv(within(x), self.b.fabs(y))
+            }
+            Made::Root(x) => self.b.intrinsic("llvm.sqrt", &[ty], &[within(x)]),
+            Made::Same(x) => within(x),
+            Made::Converted(x, from) => self.resized(self.radius_of_zero(x, from, depth - 1), ty),
+            Made::Choice(condition, [x, y]) => self.b.select(condition, within(x), within(y)),
+            Made::Otherwise if self.radii.contains_key(&value) => self.radii[&value],
+            // Whence the residue is, is out of sight: it says itself if it is in doubt.
+            Made::Otherwise => {
+                let size = self.b.fabs(e);
+                let most = self.b.real(ty, MOST_DOUBT * doubt(fp.precision));
+                let in_doubt = self.b.fcmp(RealPredicate::LLVMRealOLE, size, most);
+                self.b.select(in_doubt, self.b.fadd(size, size), ty.zero())
+            }
+        };
+        if radius == ty.zero() {
+            return radius;
+        }
+        let is_zero = self.b.fcmp(RealPredicate::LLVMRealOEQ, v, ty.zero());
+        self.b.select(is_zero, radius, ty.zero())
+    }
+
+    /// The radius of a factor of 0, times the other one.
+    fn times(&self, radius: Value, other: Value, fp: FpType) -> Value {
+        if radius == radius.ty().zero() {
+            return radius;
+        }
+        let (v, e) = self.in_radius_type(other, fp, self.materialized(other, fp));
+        self.b.fmul(radius, self.b.fadd(self.b.fabs(v), self.b.fabs(e)))
+    }
+
+    /// What a sum of 0 does not know: its operands have that many digits and no more.
+    fn cancelled(&self, operands: [Value; 2], fp: FpType) -> Value {
+        let digits = match fp.family() {
+            Family::Residue => 2 * fp.precision.bits() as i32,
+            Family::Wider => self.shadow_bits(fp),
+        };
+        self.of_operands(operands, |operand| {
+            let ty = self.radius_type(fp);
+            if self.shadow(operand) == Shadow::Exact || self.is_exact_residue(operand) {
+                return ty.zero();
+            }
+            let (v, e) = self.in_radius_type(operand, fp, self.materialized(operand, fp));
+            let unknown = self.b.fmul(self.b.fabs(v), self.b.real(ty, 2f64.powi(ZERO_BITS - digits)));
+            let is_known = self.b.fcmp(RealPredicate::LLVMRealOEQ, e, ty.zero());
+            match fp.family() {
+                Family::Residue => self.b.select(is_known, ty.zero(), unknown),
+                Family::Wider => match self.is_rounded_ideal(operand, fp) {
+                    Some(rounded) => self.b.select(self.b.and(is_known, self.b.not(rounded)), ty.zero(), unknown),
+                    None => unknown,
+                },
+            }
+        })
+    }
+
+    /// Whether a wide ideal that is the value was rounded to it; `None`: always, or nearly.
+    fn is_rounded_ideal(&self, value: Value, fp: FpType) -> Option<Value> {
+        let value = self.through_local(value);
+        let never = self.b.types.i1().zero();
+        let is_inexact = |op| matches!(op, Op::Function | Op::Sqrt | Op::Div);
+        match Made::by(value) {
+            Made::Sum([x, y]) => {
+                let [x, y, z] = [x, y, value].map(|v| self.materialized(v, fp));
+                let is_sum = value.is(Opcode::LLVMFAdd);
+                let error = if is_sum { self.sum_error(x, y, z) } else { self.difference_error(x, y, z) };
+                Some(self.b.fcmp(RealPredicate::LLVMRealUNE, error, error.ty().zero()))
+            }
+            _ if is_inexact(sites::origin(value).op) => None,
+            _ => Some(self.b.splat(never, fp.shaped(self.b.types.i1()))),
+        }
+    }
+
+    /// Whether a residue is the rounding error of a single operation, so that it is known to the last digit. Of wide ideals,
+    /// only products are known like that.
+    fn is_exact_residue(&self, value: Value) -> bool {
+        let is_wide = FpType::of(value.ty()).is_some_and(|fp| fp.family() == Family::Wider);
+        let operation = sites::origin(value).instruction;
+        operation.is_some_and(|i| {
+            (is_sum(i) && !is_wide || i.is(Opcode::LLVMFMul))
+                && i.operands().into_iter().all(|o| self.shadow(o) == Shadow::Exact)
+        })
+    }
+
+    /// What cannot be told from zero in the ideal of a sum, because the residues of its operands are that coarse. Of zeros
+    /// there is more to say: see [`Emitter::radius`].
+    pub fn noise(&self, value: Value, fp: FpType) -> Value {
+        let ty = self.radius_type(fp);
+        let (seen, sum) = (value.ty(), self.through_local(value));
+        // A union may be read as another type than the sum's.
+        if !is_sum(sum) || sum.ty() != seen {
+            return ty.zero();
+        }
+        let scale = self.of_operands([sum.operand(0), sum.operand(1)], |operand| {
+            let Shadow::Known(shadow) = self.shadow(operand) else {
+                return match fp.family() {
+                    Family::Wider => self.b.fabs(self.in_radius_type(operand, fp, self.materialized(operand, fp)).0),
+                    Family::Residue => ty.zero(),
+                };
+            };
+            let is_quad = matches!(fp.precision, Precision::X87 | Precision::Quad);
+            let lanes = self.b.fabs(shadow);
+            let lanes = if is_quad { self.b.fptrunc(lanes, ty) } else { lanes };
+            let is_residue = fp.precision == Precision::Double || fp.has_float_residues();
+            if !(is_residue && self.is_of_inexact_factors(operand)) {
+                return lanes;
+            }
+            // The parts of such a residue may have cancelled; each is about an ulp of the product.
+            let epsilon = self.b.real(operand.ty(), 2f64.powi(1 - fp.precision.bits() as i32));
+            self.larger(lanes, self.b.fmul(self.b.fabs(self.actual(operand)), epsilon))
+        });
+        if scale == ty.zero() {
+            return scale;
+        }
+        self.b.fmul(scale, self.b.real(ty, 2f64.powi(NOISE_BITS - self.shadow_bits(fp))))
+    }
+
+    /// The larger of what `of` says of both operands.
+    fn of_operands(&self, operands: [Value; 2], of: impl Fn(Value) -> Value) -> Value {
+        let [x, y] = operands.map(of);
+        self.larger(x, y)
+    }
+
+    fn radius_type(&self, fp: FpType) -> Type {
+        fp.shaped(if fp.has_float_residues() { self.b.types.float() } else { self.b.types.double() })
+    }
+
+    /// A radius in the type of another.
+    fn resized(&self, radius: Value, ty: Type) -> Value {
+        let is_double = |ty: Type| FpType::of(ty).is_some_and(|fp| fp.precision == Precision::Double);
+        match (is_double(radius.ty()), is_double(ty)) {
+            (false, true) => self.b.fpext(radius, ty),
+            (true, false) => self.b.fptrunc(radius, ty),
+            _ => radius,
+        }
+    }
+
+    fn in_radius_type(&self, value: Value, fp: FpType, shadow: Value) -> (Value, Value) {
+        let value = self.actual(value);
+        if fp.has_float_residues() { (value, shadow) } else { self.as_doubles(value, fp, shadow) }
+    }
+
+    fn materialized(&self, value: Value, fp: FpType) -> Value {
+        self.materialize(value, fp, self.shadow(value))
+    }
+
+    fn shadow_bits(&self, fp: FpType) -> i32 {
+        FpType::of(fp.shadow(self.b.types)).expect("a float").precision.bits() as i32
+    }
+
+    /// What a load from a local variable gives, if that is certain and still at hand.
+    fn through_local(&self, value: Value) -> Value {
+        let stored = if value.is(Opcode::LLVMLoad) { locals::stored_values(value) } else { Vec::new() };
+        // Only what dominates this point has a shadow here.
+        match stored[..] {
+            [one] if self.shadow(one) != Shadow::Exact => one,
+            _ => value,
+        }
+    }
+
+    fn is_of_inexact_factors(&self, value: Value) -> bool {
+        let is_product = |i: &Value| i.is(Opcode::LLVMFMul) || i.is(Opcode::LLVMFDiv);
+        let product = sites::origin(value).instruction.filter(is_product);
+        product.is_some_and(|p| p.operands().into_iter().any(|o| self.shadow(o) != Shadow::Exact))
+    }
+}
+
+/// How a value that may be 0 was made.
+enum Made {
+    Sum([Value; 2]),
+    Product([Value; 2]),
+    Quotient(Value, Value),
+    Root(Value),
+    /// It is its operand, but for the sign.
+    Same(Value),
+    /// One of two, by a condition.
+    Choice(Value, [Value; 2]),
+    /// It is its operand, in another format.
+    Converted(Value, FpType),
+    Otherwise,
+}
+
+impl Made {
+    fn by(value: Value) -> Made {
+        if !value.is_instruction() {
+            return Made::Otherwise;
+        }
+        let operand = |i| value.operand(i);
+        let is_call_of = |names: &[&str]| {
+            let name = value.callee().name();
+            value.callee().is_function() && names.iter().any(|n| name == *n || name.starts_with(&format!("llvm.{n}.")))
+        };
+        match value.opcode() {
+            Opcode::LLVMFAdd | Opcode::LLVMFSub => Made::Sum([operand(0), operand(1)]),
+            Opcode::LLVMFMul => Made::Product([operand(0), operand(1)]),
+            Opcode::LLVMFDiv => Made::Quotient(operand(0), operand(1)),
+            Opcode::LLVMFNeg => Made::Same(operand(0)),
+            Opcode::LLVMSelect => Made::Choice(operand(0), [operand(1), operand(2)]),
+            Opcode::LLVMFPExt | Opcode::LLVMFPTrunc => match FpType::of(operand(0).ty()) {
+                Some(from) => Made::Converted(operand(0), from),
+                None => Made::Otherwise,
+            },
+            Opcode::LLVMCall if is_call_of(&["fabs", "fabsf"]) => Made::Same(operand(0)),
+            Opcode::LLVMCall if is_call_of(&["sqrt", "sqrtf"]) => Made::Root(operand(0)),
+            _ => Made::Otherwise,
+        }
+    }
+}
+
+fn is_sum(value: Value) -> bool {
+    value.is(Opcode::LLVMFAdd) || value.is(Opcode::LLVMFSub)
+}

@@ -1,0 +1,56 @@
+//! What the inline engine knows that it does not know: verdicts that depend on digits beyond its residues, and underflow.
+
+use crate::exit::Tables;
+use crate::fenv;
+use crate::sites;
+use crate::tallies::{self, Which};
+use nonius_finding::Observable;
+use nonius_verdict::describe;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The observables with open verdicts.
+pub fn open(tables: &mut Tables) -> Vec<Observable> {
+    let mut all = Vec::new();
+    if !tallies::any_open() {
+        return all;
+    }
+    for module in sites::modules() {
+        let Some(table) = tables.of(module) else { continue };
+        for (index, site) in table.sites.iter().enumerate() {
+            let Some(tally) = module.tallies.of(index as u32, Which::Main).filter(|tally| tally.open() > 0) else {
+                continue;
+            };
+            let place = describe::location(table, site.seen).or_else(|| describe::location(table, site.at));
+            all.push(Observable {
+                location: place.unwrap_or_else(|| describe::unplaced(table, site)),
+                observed_at: describe::observed_at(site.observed),
+                count: tally.count() + tally.passed(),
+                max_error: 0.0,
+                not_followed: 0,
+                open: tally.open(),
+            });
+        }
+    }
+    all
+}
+
+static UNDERFLOW: AtomicBool = AtomicBool::new(false);
+
+/// Notes whether an operation of this thread underflowed, of the program or beside it: what that lost, a residue in the same
+/// format may not hold. The processor's flag stays set unless the program clears it.
+pub fn note_underflow() {
+    if fenv::underflowed() {
+        UNDERFLOW.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Whether an operation underflowed in this thread, or in one that has ended.
+pub fn underflow() -> bool {
+    note_underflow();
+    UNDERFLOW.load(Ordering::Relaxed)
+}
+
+/// After a fork: what the parent has lost is its own to tell.
+pub fn after_fork() {
+    UNDERFLOW.store(false, Ordering::Relaxed);
+}
