@@ -172,33 +172,43 @@ impl Emitter<'_> {
             if self.shadow(operand) == Shadow::Exact || self.is_exact_residue(operand) {
                 return ty.zero();
             }
-            let (v, e) = self.in_radius_type(operand, fp, self.materialized(operand, fp));
+            let (v, _) = self.in_radius_type(operand, fp, self.materialized(operand, fp));
             let unknown = self.b.fmul(self.b.fabs(v), self.b.real(ty, 2f64.powi(ZERO_BITS - digits)));
-            let is_known = self.b.fcmp(RealPredicate::LLVMRealOEQ, e, ty.zero());
-            match fp.family() {
-                Family::Residue => self.b.select(is_known, ty.zero(), unknown),
-                Family::Wider => match self.is_rounded_ideal(operand, fp) {
-                    Some(rounded) => self.b.select(self.b.and(is_known, self.b.not(rounded)), ty.zero(), unknown),
-                    None => unknown,
-                },
+            match self.is_known(operand, fp) {
+                Some(is_known) => self.b.select(is_known, ty.zero(), unknown),
+                None => unknown,
             }
         })
     }
 
-    /// Whether a wide ideal that is the value was rounded to it; `None`: always, or nearly.
-    fn is_rounded_ideal(&self, value: Value, fp: FpType) -> Option<Value> {
+    /// The lanes whose shadow is known to the last digit; `None` if that is not to be told of any.
+    ///
+    /// That a value is right does not mean that its ideal is: what made it may have had an error that it rounded away.
+    fn is_known(&self, value: Value, fp: FpType) -> Option<Value> {
         let value = self.through_local(value);
-        let never = self.b.types.i1().zero();
-        let is_inexact = |op| matches!(op, Op::Function | Op::Sqrt | Op::Div);
-        match Made::by(value) {
-            Made::Sum([x, y]) => {
+        let has_no_error = |v: Value| {
+            let (_, e) = self.in_radius_type(v, fp, self.materialized(v, fp));
+            self.b.fcmp(RealPredicate::LLVMRealOEQ, e, e.ty().zero())
+        };
+        let made = Made::by(value);
+        let is_function = value.is_instruction() && sites::origin(value).op == Op::Function;
+        if matches!(made, Made::Otherwise) && !is_function {
+            return Some(has_no_error(value));
+        }
+        let is_float = |o: &Value| FpType::of(o.ty()) == Some(fp) && self.shadow(*o) != Shadow::Exact;
+        let operands = value.operands().into_iter().filter(is_float).map(has_no_error);
+        let operands = operands.reduce(|a, b| self.b.and(a, b));
+        let and_operands = |lanes: Value| operands.map_or(lanes, |o| self.b.and(lanes, o));
+        match (made, fp.family()) {
+            (Made::Sum(_) | Made::Product(_), Family::Residue) | (Made::Product(_), Family::Wider) => operands,
+            (Made::Sum([x, y]), Family::Wider) => {
                 let [x, y, z] = [x, y, value].map(|v| self.materialized(v, fp));
                 let is_sum = value.is(Opcode::LLVMFAdd);
                 let error = if is_sum { self.sum_error(x, y, z) } else { self.difference_error(x, y, z) };
-                Some(self.b.fcmp(RealPredicate::LLVMRealUNE, error, error.ty().zero()))
+                Some(and_operands(self.b.fcmp(RealPredicate::LLVMRealOEQ, error, error.ty().zero())))
             }
-            _ if is_inexact(sites::origin(value).op) => None,
-            _ => Some(self.b.splat(never, fp.shaped(self.b.types.i1()))),
+            (_, Family::Residue) => Some(and_operands(has_no_error(value))),
+            (_, Family::Wider) => None,
         }
     }
 
