@@ -16,6 +16,8 @@ pub struct Report {
     #[serde(default)]
     operations: Vec<Operation>,
     #[serde(default)]
+    observables: Vec<Observable>,
+    #[serde(default)]
     notes: Vec<String>,
     #[serde(default)]
     stopped: Option<String>,
@@ -28,6 +30,14 @@ struct Finding {
     observed_at: String,
     #[serde(default)]
     observed_location: Option<Location>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Observable {
+    location: Location,
+    observed_at: String,
+    #[serde(default)]
+    open: u64,
 }
 
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,6 +88,18 @@ impl Report {
     pub fn lines(&self) -> BTreeSet<u32> {
         let output = self.losses().filter(|f| f.observed_at == "output");
         output.map(|f| f.observed_location.as_ref().unwrap_or(&f.location).line).collect()
+    }
+
+    /// Lines of output with a verdict that the engine leaves open.
+    pub fn open_lines(&self) -> BTreeSet<u32> {
+        let open = self.observables.iter().filter(|o| o.observed_at == "output" && o.open > 0);
+        open.map(|o| o.location.line).collect()
+    }
+
+    /// Open verdicts at other places: a function that returns to several outputs has them all at one.
+    pub fn open_elsewhere(&self) -> usize {
+        let elsewhere = self.observables.iter().filter(|o| o.observed_at != "output");
+        elsewhere.map(|o| o.open as usize).sum()
     }
 
     /// Whether any loss of precision was found.

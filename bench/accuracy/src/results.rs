@@ -89,9 +89,11 @@ pub struct Verdicts {
     pub judged: usize,
     /// Wrong and not reported.
     pub missed: usize,
+    /// Of these, what the engine says that it does not know.
+    pub open: usize,
     /// Right and reported.
     pub false_alarms: usize,
-    /// Of these two, where something on the way underflows or overflows.
+    /// Of missed and false ones, where something on the way underflows or overflows.
     pub out_of_range: usize,
     pub seconds: f64,
     /// Runs of the program again, for each run that says how many.
@@ -110,6 +112,7 @@ impl Verdicts {
             engine: engine.clone(),
             judged: 0,
             missed: 0,
+            open: 0,
             false_alarms: 0,
             out_of_range: 0,
             seconds: 0.0,

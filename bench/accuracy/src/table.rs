@@ -55,8 +55,8 @@ fn part(text: &mut String, results: &Results, kind: Kind, real: Real) {
     );
     let _ = writeln!(
         text,
-        "  {:<18} {:>7} {:>8} {:>7} {:>7} {:>12} {:>8}  re-executions",
-        "engine", "judged", "wrong in", "missed", "false", "out of range", "time"
+        "  {:<18} {:>7} {:>8} {:>7} {:>7} {:>7} {:>12} {:>8}  re-executions",
+        "engine", "judged", "wrong in", "missed", "of open", "false", "out of range", "time"
     );
     for engine in &results.engines {
         let verdicts: Vec<&Verdicts> = trials.iter().flat_map(|t| &t.engines).filter(|v| v.engine == *engine).collect();
@@ -72,10 +72,11 @@ fn engine_line(text: &mut String, engine: &Engine, verdicts: &[&Verdicts]) {
         None => String::new(),
     };
     let line = format!(
-        "  {engine:<18} {:>7} {:>8} {:>7} {:>7} {:>12} {:>6.0} s  {again}",
+        "  {engine:<18} {:>7} {:>8} {:>7} {:>7} {:>7} {:>12} {:>6.0} s  {again}",
         sum(|v| v.judged),
         verdicts.iter().filter(|v| v.wrong() > 0).count(),
         sum(|v| v.missed),
+        sum(|v| v.open),
         sum(|v| v.false_alarms),
         sum(|v| v.out_of_range),
         verdicts.iter().map(|v| v.seconds).sum::<f64>(),

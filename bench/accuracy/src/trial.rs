@@ -90,10 +90,11 @@ impl Subject {
         ensure!(ran.stdout == self.stdout, "it changed what the program prints");
         verdicts.seconds = ran.seconds;
         verdicts.reexecutions.extend(ran.report.reexecutions());
-        let reported = ran.report.lines();
+        let (reported, open) = (ran.report.lines(), ran.report.open_lines());
         for (index, line) in self.lines.iter().enumerate() {
-            self.judge(index, reported.contains(line), verdicts);
+            self.judge(index, reported.contains(line), open.contains(line), verdicts);
         }
+        verdicts.open += ran.report.open_elsewhere().min(verdicts.missed - verdicts.open);
         Ok(())
     }
 
@@ -106,12 +107,13 @@ impl Subject {
             ensure!(ran.stdout.trim() == expected, "it changed what the program prints");
             verdicts.seconds += ran.seconds;
             verdicts.reexecutions.extend(ran.report.reexecutions());
-            self.judge(index, ran.report.has_loss(), verdicts);
+            let is_open = !ran.report.open_lines().is_empty();
+            self.judge(index, ran.report.has_loss(), is_open, verdicts);
         }
         Ok(())
     }
 
-    fn judge(&self, index: usize, reported: bool, verdicts: &mut Verdicts) {
+    fn judge(&self, index: usize, reported: bool, is_open: bool, verdicts: &mut Verdicts) {
         let known = &self.known[index];
         let wrong = match known.truth {
             Truth::Right => reported,
@@ -124,8 +126,9 @@ impl Subject {
         }
         let counter = if reported { &mut verdicts.false_alarms } else { &mut verdicts.missed };
         *counter += 1;
+        verdicts.open += usize::from(is_open && !reported);
         verdicts.out_of_range += usize::from(known.exact.out_of_range);
-        if verdicts.examples.len() < EXAMPLES {
+        if verdicts.examples.len() < EXAMPLES && !is_open {
             verdicts.examples.push(self.example(index));
         }
     }

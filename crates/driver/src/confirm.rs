@@ -33,7 +33,8 @@ pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
 /// A finding that the first run could not make.
 fn only_seen_by(second: &Report, finding: &Finding) -> Finding {
     let (relative_error, count) = (finding.worst.relative_error, finding.count);
-    let confirmation = Confirmation { verdict: Verdict::Confirmed, oracle: second.oracle.clone(), relative_error, count };
+    let confirmation =
+        Confirmation { verdict: Verdict::Confirmed, oracle: second.oracle.clone(), relative_error, count };
     Finding { confirmation: Some(confirmation), ..finding.clone() }
 }
 

@@ -35,7 +35,7 @@ pub fn write(report: &Report, sources: &mut Sources) -> String {
                 (header(report))
                 main {
                     (tiles(report))
-                    (notes(report))
+                    (notes(report, sources))
                     (findings(report, sources))
                     (coverage(report))
                     (suppressions(report))
@@ -83,8 +83,11 @@ fn tile(number: &str, label: &str, bad: bool) -> Markup {
     html! { div.tile.bad[bad] { strong { (number) } span { (label) } } }
 }
 
-fn notes(report: &Report) -> Markup {
-    html! { @for note in report.notes.iter().chain(&report.stopped) { p.remark { (clean(note)) } } }
+fn notes(report: &Report, sources: &Sources) -> Markup {
+    html! {
+        @for doubt in words::doubts(report, sources) { p.remark { (doubt) } }
+        @for note in report.notes.iter().chain(&report.stopped) { p.remark { (clean(note)) } }
+    }
 }
 
 fn findings(report: &Report, sources: &mut Sources) -> Markup {

@@ -46,7 +46,8 @@ fn driver(report: &Report) -> Value {
 
 fn invocation(report: &Report) -> Value {
     let told = |level: &str, text: &String| json!({ "level": level, "message": { "text": text } });
-    let notes = report.notes.iter().map(|note| told("note", note));
+    let doubts = words::doubts(report, &Sources::new(None));
+    let notes = doubts.iter().chain(&report.notes).map(|note| told("note", note));
     let notes: Vec<_> = notes.chain(report.stopped.iter().map(|why| told("error", why))).collect();
     let mut invocation = json!({
         // Of the analysis, not of the program.

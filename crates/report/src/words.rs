@@ -250,9 +250,10 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
             places.join(", ")
         )
     });
-    let underflow = report.summary.underflow.then(|| {
-        format!("an operation underflowed: what that lost, {who} does not tell: {what_next}")
-    });
+    let underflow = report
+        .summary
+        .underflow
+        .then(|| format!("an operation underflowed: what that lost, {who} does not tell: {what_next}"));
     is_open.into_iter().chain(underflow).collect()
 }
 

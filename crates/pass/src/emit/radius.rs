@@ -15,7 +15,6 @@ use crate::llvm::{Opcode, RealPredicate, Type, Value};
 use crate::{locals, sites};
 use nonius_abi::Precision;
 use nonius_abi::hooks::doubt;
-use nonius_abi::site::Op;
 
 /// Bits of headroom above the shadow arithmetic's own rounding, below which an ideal that was
 /// subtracted from something larger is indistinguishable from zero.
@@ -23,10 +22,13 @@ pub const NOISE_BITS: i32 = 5;
 
 /// The same above two formats' digits, for values that cancel to 0: the residues of what they were computed from have
 /// cancelled too, at places that are out of sight.
-const ZERO_BITS: i32 = 10;
+const ZERO_BITS: i32 = 16;
 
 /// A doubt that went through a few products is still one.
 const MOST_DOUBT: f64 = 1024.0;
+
+/// The same from a sum's operands back to what they were computed from.
+const UNKNOWN_DEPTH: u32 = 2;
 
 /// Operations between a zero and the sum that made it, at most, that are looked through.
 pub const DEPTH: u32 = 4;
@@ -58,6 +60,8 @@ impl Emitter<'_> {
             Made::Sum(operands) => operands.into_iter().any(is_inexact),
             Made::Product(operands) => operands.into_iter().any(|o| self.may_be_cancelled(o, fp, depth - 1)),
             Made::Quotient(x, _) | Made::Same(x) | Made::Root(x) => self.may_be_cancelled(x, fp, depth - 1),
+            Made::Function(name, x) if is_zero_beside(&name) => is_inexact(x),
+            Made::Function(_, x) => self.may_be_cancelled(x, fp, depth - 1),
             Made::Converted(x, from) => self.may_be_cancelled(x, from, depth - 1),
             Made::Choice(_, arms) => arms.into_iter().any(|o| self.may_be_cancelled(o, fp, depth - 1)),
             Made::Otherwise => false,
@@ -75,7 +79,9 @@ impl Emitter<'_> {
         if !phi.is(Opcode::LLVMPHI) || self.shadows.is_in_loop() || self.shadows.is_loop_phi(phi) {
             return;
         }
-        let Some(ways) = self.shadows.incoming.get(&phi).cloned().filter(|_| !self.radii.contains_key(&phi)) else { return };
+        let Some(ways) = self.shadows.incoming.get(&phi).cloned().filter(|_| !self.radii.contains_key(&phi)) else {
+            return;
+        };
         let point = self.b.point();
         let mut incoming = Vec::new();
         let mut is_known = true;
@@ -126,14 +132,20 @@ impl Emitter<'_> {
         let made = if depth > 0 { Made::by(value) } else { Made::Otherwise };
         let within = |operand| self.radius_of_zero(operand, fp, depth - 1);
         let radius = match made {
-            Made::Sum(operands) => self.larger(self.cancelled(operands, fp), self.of_operands(operands, within)),
+            Made::Sum(operands) => {
+                let unknown = self.of_operands(operands, |o| self.unknown(o, fp, UNKNOWN_DEPTH));
+                self.larger(unknown, self.of_operands(operands, within))
+            }
             Made::Product([x, y]) => self.b.fadd(self.times(within(x), y, fp), self.times(within(y), x, fp)),
             Made::Quotient(x, y) => {
                 let (y, _) = self.in_radius_type(y, fp, self.materialized(y, fp));
                 self.b.fdiv(within(x), self.b.fabs(y))
             }
-            Made::Root(x) => self.b.intrinsic("llvm.sqrt", &[ty], &[within(x)]),
-            Made::Same(x) => within(x),
+            Made::Root(x) => self.root_of(within(x)),
+            Made::Function(name, x) if is_zero_beside(&name) => {
+                self.amplified(&name, v, x, fp, self.unknown(x, fp, UNKNOWN_DEPTH))
+            }
+            Made::Same(x) | Made::Function(_, x) => within(x),
             Made::Converted(x, from) => self.resized(self.radius_of_zero(x, from, depth - 1), ty),
             Made::Choice(condition, [x, y]) => self.b.select(condition, within(x), within(y)),
             Made::Otherwise if self.radii.contains_key(&value) => self.radii[&value],
@@ -161,24 +173,56 @@ impl Emitter<'_> {
         self.b.fmul(radius, self.b.fadd(self.b.fabs(v), self.b.fabs(e)))
     }
 
-    /// What a sum of 0 does not know: its operands have that many digits and no more.
-    fn cancelled(&self, operands: [Value; 2], fp: FpType) -> Value {
+    /// What is not known of a value, as an operand of a sum that is 0: it has so many digits and no more, and what was lost
+    /// on the way to it.
+    fn unknown(&self, value: Value, fp: FpType, depth: u32) -> Value {
+        let ty = self.radius_type(fp);
+        let value = self.through_local(value);
+        if self.shadow(value) == Shadow::Exact || FpType::of(value.ty()) != Some(fp) || self.is_exact_residue(value) {
+            return ty.zero();
+        }
         let digits = match fp.family() {
             Family::Residue => 2 * fp.precision.bits() as i32,
             Family::Wider => self.shadow_bits(fp),
         };
-        self.of_operands(operands, |operand| {
-            let ty = self.radius_type(fp);
-            if self.shadow(operand) == Shadow::Exact || self.is_exact_residue(operand) {
-                return ty.zero();
+        let (v, _) = self.in_radius_type(value, fp, self.materialized(value, fp));
+        let own = self.b.fmul(self.b.fabs(v), self.b.real(ty, 2f64.powi(ZERO_BITS - digits)));
+        let made = if depth > 0 { Made::by(value) } else { Made::Otherwise };
+        let unknown = match made {
+            Made::Sum(operands) => self.larger(own, self.of_operands(operands, |o| self.unknown(o, fp, depth - 1))),
+            Made::Function(name, x) => {
+                let unknown = self.unknown(x, fp, depth - 1);
+                self.larger(own, self.amplified(&name, v, x, fp, unknown))
             }
-            let (v, _) = self.in_radius_type(operand, fp, self.materialized(operand, fp));
-            let unknown = self.b.fmul(self.b.fabs(v), self.b.real(ty, 2f64.powi(ZERO_BITS - digits)));
-            match self.is_known(operand, fp) {
-                Some(is_known) => self.b.select(is_known, ty.zero(), unknown),
-                None => unknown,
+            _ => own,
+        };
+        match self.is_known(value, fp) {
+            Some(is_known) => self.b.select(is_known, ty.zero(), unknown),
+            None => unknown,
+        }
+    }
+
+    /// What a function, whose value is `v`, makes of what is not known of its argument.
+    fn amplified(&self, name: &str, v: Value, x: Value, fp: FpType, unknown: Value) -> Value {
+        if unknown == unknown.ty().zero() {
+            return unknown;
+        }
+        let size = self.b.fabs(v);
+        let one = self.b.real(v.ty(), 1.0);
+        match name {
+            "asin" | "acos" => self.root_of(self.b.fadd(unknown, unknown)),
+            "exp" | "sinh" | "cosh" | "expm1" => self.b.fmul(unknown, self.b.fadd(size, one)),
+            "tan" => self.b.fmul(unknown, self.b.fadd(self.b.fmul(size, size), one)),
+            "log" | "log2" | "log10" => {
+                let (x, _) = self.in_radius_type(x, fp, self.materialized(x, fp));
+                self.b.fdiv(self.b.fadd(unknown, unknown), self.b.fabs(x))
             }
-        })
+            _ => unknown,
+        }
+    }
+
+    fn root_of(&self, radius: Value) -> Value {
+        if radius == radius.ty().zero() { radius } else { self.b.intrinsic("llvm.sqrt", &[radius.ty()], &[radius]) }
     }
 
     /// The lanes whose shadow is known to the last digit; `None` if that is not to be told of any.
@@ -191,9 +235,14 @@ impl Emitter<'_> {
             self.b.fcmp(RealPredicate::LLVMRealOEQ, e, e.ty().zero())
         };
         let made = Made::by(value);
-        let is_function = value.is_instruction() && sites::origin(value).op == Op::Function;
-        if matches!(made, Made::Otherwise) && !is_function {
-            return Some(has_no_error(value));
+        match made {
+            // Their values may be right beyond what residues tell: cosh(x) is 1 for small ones.
+            Made::Function(_, x) if self.shadow(x) != Shadow::Exact || !x.is_constant() => {
+                let (x, _) = self.in_radius_type(x, fp, self.materialized(x, fp));
+                return Some(self.b.fcmp(RealPredicate::LLVMRealOEQ, x, x.ty().zero()));
+            }
+            Made::Otherwise => return Some(has_no_error(value)),
+            _ => (),
         }
         let is_float = |o: &Value| FpType::of(o.ty()) == Some(fp) && self.shadow(*o) != Shadow::Exact;
         let operands = value.operands().into_iter().filter(is_float).map(has_no_error);
@@ -306,12 +355,20 @@ impl Emitter<'_> {
     }
 }
 
+/// The functions that are looked through.
+const FUNCTIONS: [&str; 18] = [
+    "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "atanh", "exp", "expm1", "log",
+    "log2", "log10", "log1p", "erf",
+];
+
 /// How a value that may be 0 was made.
 enum Made {
     Sum([Value; 2]),
     Product([Value; 2]),
     Quotient(Value, Value),
     Root(Value),
+    /// A mathematical function of one argument, by its name in double.
+    Function(String, Value),
     /// It is its operand, but for the sign.
     Same(Value),
     /// One of two, by a condition.
@@ -327,10 +384,6 @@ impl Made {
             return Made::Otherwise;
         }
         let operand = |i| value.operand(i);
-        let is_call_of = |names: &[&str]| {
-            let name = value.callee().name();
-            value.callee().is_function() && names.iter().any(|n| name == *n || name.starts_with(&format!("llvm.{n}.")))
-        };
         match value.opcode() {
             Opcode::LLVMFAdd | Opcode::LLVMFSub => Made::Sum([operand(0), operand(1)]),
             Opcode::LLVMFMul => Made::Product([operand(0), operand(1)]),
@@ -341,11 +394,30 @@ impl Made {
                 Some(from) => Made::Converted(operand(0), from),
                 None => Made::Otherwise,
             },
-            Opcode::LLVMCall if is_call_of(&["fabs", "fabsf"]) => Made::Same(operand(0)),
-            Opcode::LLVMCall if is_call_of(&["sqrt", "sqrtf"]) => Made::Root(operand(0)),
+            Opcode::LLVMCall => Made::by_call(value),
             _ => Made::Otherwise,
         }
     }
+
+    fn by_call(call: Value) -> Made {
+        let callee = call.callee();
+        let name = if callee.is_function() { callee.name() } else { String::new() };
+        let name = match name.strip_prefix("llvm.") {
+            Some(intrinsic) => intrinsic.split('.').next().unwrap_or_default(),
+            None => name.strip_suffix('f').filter(|n| !n.is_empty() && *n != "er").unwrap_or(&name),
+        };
+        match (name, &call.arguments()[..]) {
+            ("fabs", [x]) => Made::Same(*x),
+            ("sqrt", [x]) => Made::Root(*x),
+            (name, [x]) if FUNCTIONS.contains(&name) => Made::Function(name.to_owned(), *x),
+            _ => Made::Otherwise,
+        }
+    }
+}
+
+/// Whether a function is 0 where its argument is not.
+fn is_zero_beside(name: &str) -> bool {
+    matches!(name, "log" | "log2" | "log10" | "acos")
 }
 
 fn is_sum(value: Value) -> bool {
