@@ -11,7 +11,7 @@
 
 use super::{Emitter, Shadow};
 use crate::fp::{Family, FpType};
-use crate::llvm::{Opcode, RealPredicate, Type, Value};
+use crate::llvm::{Block, Opcode, RealPredicate, Type, Value};
 use crate::{locals, sites};
 use nonius_abi::Precision;
 use nonius_abi::hooks::doubt;
@@ -83,27 +83,30 @@ impl Emitter<'_> {
             return;
         };
         let point = self.b.point();
-        let mut incoming = Vec::new();
-        let mut is_known = true;
-        for ((value, from), (_, block)) in ways.into_iter().zip(phi.phi_incoming()) {
-            let (Some(from), Some(end)) = (from, block.terminator()) else { return };
-            let here = self.shadows.enter(from);
-            if self.may_be_cancelled(value, fp, DEPTH - 1) && end.opcode() == Opcode::LLVMBr {
-                self.b.before(end);
-                incoming.push((self.radius_of_zero(value, fp, DEPTH - 1), block));
-                is_known = false;
-            } else {
-                incoming.push((self.radius_type(fp).zero(), block));
-            }
-            self.shadows.enter(here);
-        }
-        if !is_known {
+        let zero = self.radius_type(fp).zero();
+        let blocks: Vec<Block> = phi.phi_incoming().into_iter().map(|(_, block)| block).collect();
+        let radii =
+            ways.into_iter().zip(&blocks).map(|((value, from), &block)| self.radius_on_way(value, fp, from, block));
+        let radii: Vec<Value> = radii.map(|radius| radius.unwrap_or(zero)).collect();
+        if radii.iter().any(|&radius| radius != zero) {
             self.b.before(phi);
-            let met = self.b.phi(self.radius_type(fp));
-            incoming.into_iter().for_each(|(radius, block)| met.add_incoming(radius, block));
+            let met = self.b.phi(zero.ty());
+            radii.into_iter().zip(blocks).for_each(|(radius, block)| met.add_incoming(radius, block));
             self.radii.insert(phi, met);
         }
         self.b.before_with_loc_of(point, point);
+    }
+
+    /// The radius of a zero at the end of a block, of which `from` is the number before it was split.
+    fn radius_on_way(&mut self, value: Value, fp: FpType, from: Option<usize>, block: Block) -> Option<Value> {
+        let (from, end) = (from?, block.terminator().filter(|end| end.is(Opcode::LLVMBr))?);
+        let here = self.shadows.enter(from);
+        let radius = self.may_be_cancelled(value, fp, DEPTH - 1).then(|| {
+            self.b.before(end);
+            self.radius_of_zero(value, fp, DEPTH - 1)
+        });
+        self.shadows.enter(here);
+        radius
     }
 
     /// The lanes of a sum that has an operand of 0 whose ideal may not be known.
@@ -111,8 +114,7 @@ impl Emitter<'_> {
         let Made::Sum(operands) = Made::by(sum) else { return None };
         let zeros = operands.into_iter().filter(|&o| self.may_be_cancelled(o, fp, DEPTH - 1));
         let lanes = zeros.map(|o| self.b.fcmp(RealPredicate::LLVMRealOEQ, self.actual(o), o.ty().zero()));
-        let lanes = lanes.reduce(|a, b| self.b.or(a, b))?;
-        Some(lanes)
+        lanes.reduce(|a, b| self.b.or(a, b))
     }
 
     /// What is not known of a sum because an operand is 0, and not known.
