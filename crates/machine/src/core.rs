@@ -2,6 +2,7 @@
 
 use crate::checks::found::Founds;
 use crate::checks::nonfinite::Origins;
+use crate::checks::requests::Asked;
 use crate::checks::stages::Stages;
 use crate::checks::statistics::Statistics;
 use crate::lost::Lost;
@@ -14,6 +15,7 @@ use nonius_abi::Precision;
 use nonius_abi::site::{NONE, Observed, Op};
 use nonius_abi::table::Table;
 use nonius_oracle::Oracle;
+use std::collections::HashMap;
 
 /// What the machine needs of a site while it walks.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +59,8 @@ impl Shares {
 #[derive(Debug)]
 pub struct Core<O: Oracle> {
     pub oracle: O,
+    /// The last request of each thread that waits for an answer.
+    pub asked: HashMap<u32, Asked>,
     pub options: Options,
     /// The limits below which a value needs no closer look, by format.
     pub filter: [f64; 6],
@@ -95,6 +99,7 @@ impl<O: Oracle> Core<O> {
             memory: Memory::new(shares.memory, shadow_bytes),
             trail: Trail::new(shares.trail_nodes as usize),
             scratch: oracle.variable(),
+            asked: HashMap::new(),
             sites: Vec::new(),
             statistics: Statistics::default(),
             founds: Founds::new(shares.founds),

@@ -1,6 +1,7 @@
 //! The machine as its owner sees it: events go in, an analysis comes out.
 
 use crate::checks::found::Founds;
+use crate::checks::requests::Asked;
 use crate::core::{Core, Shares};
 use crate::findings;
 use crate::options::Options;
@@ -15,6 +16,7 @@ use nonius_abi::event::{Admission, CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
 use nonius_finding::{Cause, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
 use nonius_oracle::{Estimate, Oracle, Spec, Visitor};
+use nonius_verdict::verdict::Seen;
 
 /// What the machine makes of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -76,6 +78,8 @@ pub enum Request {
     Look(Cell),
     /// The same; from now on it is its own ideal, rounded to its format.
     Insert(Cell),
+    /// What is known of the value that this thread has just asked for.
+    Asked(u32),
 }
 
 impl Request {
@@ -86,7 +90,7 @@ impl Request {
             Request::EndStage(set) => Some((Note::EndStage, set)),
             Request::Analyse(on) => Some((Note::Analyse, u64::from(on))),
             Request::Reset => Some((Note::Reset, 0)),
-            Request::Look(_) | Request::Insert(_) => None,
+            Request::Look(_) | Request::Insert(_) | Request::Asked(_) => None,
         }
     }
 
@@ -114,6 +118,8 @@ pub struct Cell {
 /// What is known of a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sight {
+    pub value: f64,
+    pub format: Precision,
     pub residue: f64,
     pub ideal: f64,
     /// The ideal in the value's format.
@@ -184,7 +190,8 @@ impl<O: Oracle> Machine<O> {
         let (trail, sites, statistics) = (&self.core.trail, &self.core.sites, &self.core.statistics);
         let slice = crate::blame::slice(trail, sites, statistics, &[known]);
         let causes = findings::View { machine: self }.causes(&slice);
-        Some(Sight { residue, ideal, rounded: cell.format.rounded(ideal), radius, causes })
+        let (value, format) = (cell.value, cell.format);
+        Some(Sight { value, format, residue, ideal, rounded: format.rounded(ideal), radius, causes })
     }
 
     /// Walks a chunk. Inlined into two callers, for processors with a fused multiply-add and without.
@@ -399,6 +406,13 @@ impl<O: Oracle> Machine<O> {
                 self.threads.forget();
             }
             Request::Look(cell) => return self.look_up(cell),
+            Request::Asked(thread) => {
+                let Asked { seen, format, is_known } = self.core.asked.remove(&thread)?;
+                let Seen { value, ideal, residue, radius } = seen;
+                let rounded = format.rounded(ideal);
+                let sight = Sight { value, format, residue, ideal, rounded, radius, causes: Vec::new() };
+                return is_known.then_some(sight);
+            }
             Request::Insert(cell) => {
                 let sight = self.look_up(cell)?;
                 let mut loaded = self.loaded(cell)?;

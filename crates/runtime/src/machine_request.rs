@@ -2,8 +2,8 @@
 //!
 //! They are plain calls: the record before them is complete, and all events so far are walked first.
 
-use crate::events;
 use crate::say::{KeepErrno, say};
+use crate::{events, request};
 use nonius_abi::Precision;
 use nonius_machine::{Cell, Request, Sight};
 use nonius_numerics::Error;
@@ -14,6 +14,32 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 fn ask(request: Request) -> Option<Sight> {
     let _errno = KeepErrno::new();
     crate::guarded(|| events::with_targets(|targets| targets.request(request)).flatten()).flatten()
+}
+
+/// What the machine knows of the value that the request just recorded is about, with its error.
+fn asked() -> Option<(Sight, Error)> {
+    let thread = crate::thread::locals()?.number;
+    let sight = ask(Request::Asked(thread))?;
+    let error = Error::between(sight.value, sight.ideal, sight.residue, sight.format);
+    Some((sight, error))
+}
+
+/// # Safety
+/// `label` is null or a C string.
+pub unsafe fn print_asked(label: *const c_char) {
+    let _errno = KeepErrno::new();
+    let Some((sight, error)) = asked() else { return };
+    // SAFETY: as this function demands.
+    let label = if label.is_null() { "value".into() } else { unsafe { CStr::from_ptr(label) }.to_string_lossy() };
+    // All of the ideal is in doubt, if the oracle is that far off.
+    let doubt =
+        if sight.radius >= sight.ideal.abs().max(f64::MIN_POSITIVE) { "; the oracle does not know it" } else { "" };
+    let _ = crate::guarded(|| request::print(&label, sight.value, sight.ideal, &error, doubt));
+}
+
+pub fn ulps_asked() -> f64 {
+    let _errno = KeepErrno::new();
+    asked().map_or(0.0, |(_, error)| error.ulps)
 }
 
 #[unsafe(no_mangle)]

@@ -7,6 +7,7 @@ use crate::say::{KeepErrno, say};
 use crate::thread;
 use crate::{events, options, region, start, suppress};
 use nonius_finding::hex_float;
+use nonius_numerics::Error;
 use nonius_verdict::verdict;
 use std::ffi::{CStr, c_char, c_void};
 
@@ -50,18 +51,19 @@ pub unsafe extern "C" fn __nonius_request_print(
     // SAFETY: as this function demands.
     let label = unsafe { text(label) }.unwrap_or("value");
     let Some(precision) = precision_at(table, site) else { return };
-    let _ = crate::guarded(|| {
-        let ideal = value + residue;
-        let error = verdict::error(value, residue, precision);
-        say!(
-            "{label} = {value:e} ({}), ideal {ideal:e} ({}): relative error {:.2e}, {:.2e} ulps, {:.1} digits left",
-            hex_float(value),
-            hex_float(ideal),
-            error.relative,
-            error.ulps,
-            error.digits_left
-        );
-    });
+    let _ = crate::guarded(|| print(label, value, value + residue, &verdict::error(value, residue, precision), ""));
+}
+
+/// A value beside its ideal, in a line.
+pub fn print(label: &str, value: f64, ideal: f64, error: &Error, doubt: &str) {
+    say!(
+        "{label} = {value:e} ({}), ideal {ideal:e} ({}): relative error {:.2e}, {:.2e} ulps, {:.1} digits left{doubt}",
+        hex_float(value),
+        hex_float(ideal),
+        error.relative,
+        error.ulps,
+        error.digits_left
+    );
 }
 
 /// A value's error in ulps.
@@ -79,9 +81,12 @@ pub unsafe extern "C" fn __nonius_request_ulps(
     precision_at(table, site).map_or(0.0, |precision| verdict::error(value, residue, precision).ulps)
 }
 
-/// What `nonius.h` declares for a value, where the pass did not see the call: in code that was left
-/// uninstrumented. There is no shadow, so there is nothing to say; the value passes through.
+/// What `nonius.h` declares for a value, as it is called where no shadow is at hand. In functions that record, the machine
+/// knows what was asked; in code that was left uninstrumented there is nothing to say, and the value passes through.
 mod without_shadow {
+    use crate::machine_request;
+    use std::ffi::c_char;
+
     macro_rules! silent {
         ($($name:ident)*) => { $(
             /// Does nothing, whatever the argument's type.
@@ -89,21 +94,33 @@ mod without_shadow {
             pub extern "C" fn $name() {}
         )* };
     }
-    silent! {
-        __nonius_api_check_f __nonius_api_check_d __nonius_api_check_l
-        __nonius_api_print_f __nonius_api_print_d __nonius_api_print_l
-    }
+    silent! { __nonius_api_check_f __nonius_api_check_d __nonius_api_check_l }
 
-    macro_rules! exact {
+    macro_rules! printed {
         ($($name:ident)*) => { $(
-            /// No error, whatever the argument's type.
+            /// Prints what the machine knows, if there is one. The value, whatever its type, is in another register.
+            ///
+            /// # Safety
+            /// `label` is null or a C string.
             #[unsafe(no_mangle)]
-            pub extern "C" fn $name() -> f64 {
-                0.0
+            pub unsafe extern "C" fn $name(label: *const c_char) {
+                // SAFETY: as this function demands.
+                unsafe { machine_request::print_asked(label) }
             }
         )* };
     }
-    exact! { __nonius_api_ulps_f __nonius_api_ulps_d __nonius_api_ulps_l }
+    printed! { __nonius_api_print_f __nonius_api_print_d __nonius_api_print_l }
+
+    macro_rules! ulps {
+        ($($name:ident)*) => { $(
+            /// The error that the machine knows, if there is one, whatever the argument's type.
+            #[unsafe(no_mangle)]
+            pub extern "C" fn $name() -> f64 {
+                machine_request::ulps_asked()
+            }
+        )* };
+    }
+    ulps! { __nonius_api_ulps_f __nonius_api_ulps_d __nonius_api_ulps_l }
 
     #[unsafe(no_mangle)]
     pub extern "C" fn __nonius_api_resume_f(value: f32) -> f32 {

@@ -5,11 +5,20 @@ use crate::core::Core;
 use crate::program::Insn;
 use crate::register::Register;
 use crate::thread::Stack;
+use nonius_abi::Precision;
 use nonius_abi::api::Request;
 use nonius_abi::site::{NONE, Observed};
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
-use nonius_verdict::verdict::Verdict;
+use nonius_verdict::verdict::{Seen, Verdict};
+
+/// What a thread has asked for by `nonius_print` or `nonius_ulps`.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    pub seen: Seen,
+    pub format: Precision,
+    pub is_known: bool,
+}
 
 impl<O: Oracle> Core<O> {
     #[inline(never)]
@@ -38,7 +47,12 @@ impl<O: Oracle> Core<O> {
                 let value = known.value;
                 frame[insn.out as usize].restart(value, 0.0, &mut self.oracle);
             }
-            _ => {}
+            // The program asks for the answer next.
+            _ => {
+                let seen = self.seen(register);
+                let asked = Asked { seen, format: insn.format, is_known: known.is_known() };
+                self.asked.insert(self.founds.thread, asked);
+            }
         }
     }
 }

@@ -321,9 +321,17 @@ impl Recorder<'_> {
         let site = sites::site(sites, &origin, fp.precision, Observed::Api, i, function);
         let result = if request == api::Request::Resume { self.name(i) } else { NONE };
         self.step(Step { detail: request as u32, args: one(a), place, result, site, ..step(Kind::Request, fp) });
-        if request == api::Request::Ulps {
-            self.input(i);
+        if matches!(request, api::Request::Print | api::Request::Ulps) {
+            // The runtime asks the machine, which must have come by here.
+            self.step_over_request(i);
         }
+    }
+
+    /// Ends the record before a request; what it answers is the program's own number.
+    fn step_over_request(&mut self, i: Value) {
+        let next = i.next().expect("a call is no terminator");
+        self.cut(i, next);
+        self.input(i);
     }
 }
 
