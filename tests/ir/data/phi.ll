@@ -1,9 +1,11 @@
-; Every phi of a float has one of its shadow, with a shadow from each edge.
+; Every phi of a float has one of its shadow, with a shadow from each edge; one that is returned also has one of what the
+; shadow does not know of a zero.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK-LABEL: define double @join(
 ; CHECK: {{%[0-9]+}} = phi double [ [[E:%[0-9]+]], %{{.*}} ], [ 0.000000e+00, %{{.*}} ]
+; CHECK-NEXT: {{%[0-9]+}} = phi double [ [[RADIUS:%[0-9]+]], %{{.*}} ], [ 0.000000e+00, %{{.*}} ]
 ; CHECK-NEXT: %z = phi double [ %a, %{{.*}} ], [ 1.000000e+00, %{{.*}} ]
 define double @join(i1 %c, double %x) {
 entry:

@@ -85,9 +85,14 @@ impl Emitter<'_> {
         let point = self.b.point();
         let zero = self.radius_type(fp).zero();
         let blocks: Vec<Block> = phi.phi_incoming().into_iter().map(|(_, block)| block).collect();
-        let radii =
-            ways.into_iter().zip(&blocks).map(|((value, from), &block)| self.radius_on_way(value, fp, from, block));
-        let radii: Vec<Value> = radii.map(|radius| radius.unwrap_or(zero)).collect();
+        let mut radii: Vec<Value> = Vec::new();
+        for (n, (value, from)) in ways.into_iter().enumerate() {
+            // A switch may come from one block by several ways, with one value.
+            radii.push(match blocks[..n].iter().position(|block| *block == blocks[n]) {
+                Some(same) => radii[same],
+                None => self.radius_on_way(value, fp, from, blocks[n]).unwrap_or(zero),
+            });
+        }
         if radii.iter().any(|&radius| radius != zero) {
             self.b.before(phi);
             let met = self.b.phi(zero.ty());
