@@ -23,6 +23,8 @@ pub const NOISE_BITS: i32 = 5;
 /// The same above two formats' digits, for values that cancel to 0: the residues of what they were computed from have
 /// cancelled too, at places that are out of sight.
 const ZERO_BITS: i32 = 16;
+/// The same above a wide ideal's digits: there are none to spare, and the functions are good to the last.
+const WIDE_ZERO_BITS: i32 = 10;
 
 /// A doubt that went through a few products is still one.
 const MOST_DOUBT: f64 = 1024.0;
@@ -189,11 +191,11 @@ impl Emitter<'_> {
             return ty.zero();
         }
         let digits = match fp.family() {
-            Family::Residue => 2 * fp.precision.bits() as i32,
-            Family::Wider => self.shadow_bits(fp),
+            Family::Residue => 2 * fp.precision.bits() as i32 - ZERO_BITS,
+            Family::Wider => self.shadow_bits(fp) - WIDE_ZERO_BITS,
         };
         let (v, _) = self.in_radius_type(value, fp, self.materialized(value, fp));
-        let own = self.b.fmul(self.b.fabs(v), self.b.real(ty, 2f64.powi(ZERO_BITS - digits)));
+        let own = self.b.fmul(self.b.fabs(v), self.b.real(ty, 2f64.powi(-digits)));
         let made = if depth > 0 { Made::by(value) } else { Made::Otherwise };
         let unknown = match made {
             Made::Sum(operands) => self.larger(own, self.of_operands(operands, |o| self.unknown(o, fp, depth - 1))),
