@@ -22,9 +22,10 @@ pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
     rank(&mut first.findings);
     first.summary.findings = first.findings.len() as u64;
     first.operations.clone_from(&second.operations);
-    first.observables.clone_from(&second.observables);
     first.results.clone_from(&second.results);
+    // What the first run left open stays so, if the second did not come by.
     if !is_late {
+        first.observables.clone_from(&second.observables);
         first.settled_by = Some(second.oracle.clone());
         first.summary.underflow = false;
     }
@@ -150,8 +151,10 @@ mod tests {
         let location = Location { file: "a.c".into(), line: 20, ..Location::default() };
         let observed_at = ObservedAt::Store;
         let looked = Observable { location, observed_at, count: 4, max_error: 0.0, not_followed: 0, open: 0 };
+        first.observables.push(Observable { open: 1, ..looked.clone() });
         second.observables.push(looked);
         confirm(&mut first, &second, true);
+        assert!(first.is_open() && first.settled_by.is_none());
         let verdicts: Vec<_> = first.findings.iter().map(|f| f.confirmation.as_ref().unwrap().verdict).collect();
         assert_eq!(verdicts, [Verdict::Confirmed, Verdict::NotReached, Verdict::NotReached]);
     }

@@ -208,9 +208,8 @@ impl<O: Oracle> View<'_, O> {
             .filter_map(|number| {
                 let seen = self.machine.core.founds.seen(number);
                 let (table, site) = self.site(number).filter(|_| seen.count > 0)?;
-                let place = describe::location(table, site.seen).or_else(|| describe::location(table, site.at));
                 Some(Observable {
-                    location: place.unwrap_or_else(|| describe::unplaced(table, site)),
+                    location: describe::seen_at(table, site),
                     observed_at: describe::observed_at(site.observed),
                     count: seen.count,
                     max_error: seen.largest_error,

@@ -20,9 +20,8 @@ pub fn open(tables: &mut Tables) -> Vec<Observable> {
             let Some(tally) = module.tallies.of(index as u32, Which::Main).filter(|tally| tally.open() > 0) else {
                 continue;
             };
-            let place = describe::location(table, site.seen).or_else(|| describe::location(table, site.at));
             all.push(Observable {
-                location: place.unwrap_or_else(|| describe::unplaced(table, site)),
+                location: describe::seen_at(table, site),
                 observed_at: describe::observed_at(site.observed),
                 count: tally.count() + tally.passed(),
                 max_error: 0.0,

@@ -52,6 +52,12 @@ pub fn location(table: &Table, index: u32) -> Option<Location> {
     Some(Location::new(table.string(loc.file), loc.line, loc.column, &demangle(table.string(loc.function))))
 }
 
+/// Where a site's value is seen.
+pub fn seen_at(table: &Table, site: &Site) -> Location {
+    let place = location(table, site.seen).or_else(|| location(table, site.at));
+    place.unwrap_or_else(|| unplaced(table, site))
+}
+
 /// Without debug information the function is all there is.
 pub fn unplaced(table: &Table, site: &Site) -> Location {
     let function = table.functions.get(site.function as usize).map_or("", |f| table.string(f.name));

@@ -15,6 +15,7 @@ use crate::llvm::{Block, Opcode, RealPredicate, Type, Value};
 use crate::{locals, sites};
 use nonius_abi::Precision;
 use nonius_abi::hooks::doubt;
+use nonius_abi::libm;
 
 /// Bits of headroom above the shadow arithmetic's own rounding, below which an ideal that was
 /// subtracted from something larger is indistinguishable from zero.
@@ -62,7 +63,7 @@ impl Emitter<'_> {
             Made::Sum(operands) => operands.into_iter().any(is_inexact),
             Made::Product(operands) => operands.into_iter().any(|o| self.may_be_cancelled(o, fp, depth - 1)),
             Made::Quotient(x, _) | Made::Same(x) | Made::Root(x) => self.may_be_cancelled(x, fp, depth - 1),
-            Made::Function(name, x) if is_zero_beside(&name) => is_inexact(x),
+            Made::Function(name, x) if is_zero_beside(name) => is_inexact(x),
             Made::Function(_, x) => self.may_be_cancelled(x, fp, depth - 1),
             Made::Converted(x, from) => self.may_be_cancelled(x, from, depth - 1),
             Made::Choice(_, arms) => arms.into_iter().any(|o| self.may_be_cancelled(o, fp, depth - 1)),
@@ -151,8 +152,8 @@ impl Emitter<'_> {
                 self.b.fdiv(within(x), self.b.fabs(y))
             }
             Made::Root(x) => self.root_of(within(x)),
-            Made::Function(name, x) if is_zero_beside(&name) => {
-                self.amplified(&name, v, x, fp, self.unknown(x, fp, UNKNOWN_DEPTH))
+            Made::Function(name, x) if is_zero_beside(name) => {
+                self.amplified(name, v, x, fp, self.unknown(x, fp, UNKNOWN_DEPTH))
             }
             Made::Same(x) | Made::Function(_, x) => within(x),
             Made::Converted(x, from) => self.resized(self.radius_of_zero(x, from, depth - 1), ty),
@@ -201,7 +202,7 @@ impl Emitter<'_> {
             Made::Sum(operands) => self.larger(own, self.of_operands(operands, |o| self.unknown(o, fp, depth - 1))),
             Made::Function(name, x) => {
                 let unknown = self.unknown(x, fp, depth - 1);
-                self.larger(own, self.amplified(&name, v, x, fp, unknown))
+                self.larger(own, self.amplified(name, v, x, fp, unknown))
             }
             _ => own,
         };
@@ -246,7 +247,7 @@ impl Emitter<'_> {
         let made = Made::by(value);
         match made {
             // Their values may be right beyond what residues tell: cosh(x) is 1 for small ones.
-            Made::Function(_, x) if self.shadow(x) != Shadow::Exact || !x.is_constant() => {
+            Made::Function(_, x) => {
                 let (x, _) = self.in_radius_type(x, fp, self.materialized(x, fp));
                 return Some(self.b.fcmp(RealPredicate::LLVMRealOEQ, x, x.ty().zero()));
             }
@@ -364,7 +365,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The functions that are looked through.
+/// The functions of `abi::libm` that are looked through.
 const FUNCTIONS: [&str; 18] = [
     "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "atanh", "exp", "expm1", "log",
     "log2", "log10", "log1p", "erf",
@@ -376,8 +377,8 @@ enum Made {
     Product([Value; 2]),
     Quotient(Value, Value),
     Root(Value),
-    /// A mathematical function of one argument, by its name in double.
-    Function(String, Value),
+    /// One of [`FUNCTIONS`].
+    Function(&'static str, Value),
     /// It is its operand, but for the sign.
     Same(Value),
     /// One of two, by a condition.
@@ -410,16 +411,25 @@ impl Made {
 
     fn by_call(call: Value) -> Made {
         let callee = call.callee();
-        let name = if callee.is_function() { callee.name() } else { String::new() };
-        let name = match name.strip_prefix("llvm.") {
-            Some(intrinsic) => intrinsic.split('.').next().unwrap_or_default(),
-            None => name.strip_suffix('f').filter(|n| !n.is_empty() && *n != "er").unwrap_or(&name),
+        let [x] = call.arguments()[..] else { return Made::Otherwise };
+        // What the program defines itself may be anything.
+        if !callee.is_function() || !callee.is_declaration() {
+            return Made::Otherwise;
+        }
+        let name = callee.name();
+        let base = name.strip_prefix("llvm.").and_then(|n| n.split('.').next());
+        match base.unwrap_or(&name) {
+            "fabs" | "fabsf" => return Made::Same(x),
+            "sqrt" | "sqrtf" => return Made::Root(x),
+            _ => (),
+        }
+        let function = match base {
+            Some(base) => libm::by_intrinsic(base),
+            None => libm::by_c_name(&name).map(|(function, _)| function),
         };
-        match (name, &call.arguments()[..]) {
-            ("fabs", [x]) => Made::Same(*x),
-            ("sqrt", [x]) => Made::Root(*x),
-            (name, [x]) if FUNCTIONS.contains(&name) => Made::Function(name.to_owned(), *x),
-            _ => Made::Otherwise,
+        match function.filter(|f| FUNCTIONS.contains(&f.name)) {
+            Some(function) => Made::Function(function.name, x),
+            None => Made::Otherwise,
         }
     }
 }
