@@ -51,10 +51,12 @@ pub enum Note {
     From,
     /// How many: with this the move is done.
     Copy,
+    /// What follows is a forked child's, in a chunk of its own: what was found before is its parent's.
+    Forked,
 }
 
 impl Note {
-    pub const ALL: [Note; 9] = [
+    pub const ALL: [Note; 10] = [
         Note::Lost,
         Note::End,
         Note::BeginStage,
@@ -64,6 +66,7 @@ impl Note {
         Note::To,
         Note::From,
         Note::Copy,
+        Note::Forked,
     ];
 
     /// The note that a header is of.

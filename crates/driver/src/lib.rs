@@ -38,7 +38,7 @@ pub use confirm::confirm;
 pub use environment::Environment;
 pub use files::{Changes, State};
 pub use input::{is_cpp_source, is_fortran_source, is_rust_source};
-pub use nonius_oracle::Spec;
+pub use nonius_oracle::{DEFAULT_BITS, Spec};
 pub use pieces::{HEADER, MissingPiece, PLUGIN, Pieces, RUNTIME};
 pub use refusal::Refusal;
 pub use replay::{ReplayError, replay};

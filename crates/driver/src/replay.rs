@@ -3,10 +3,9 @@
 use crate::run::Progress;
 use crate::runtime_options::{OptionForm, RuntimeOptions};
 use nonius_abi::event::{Consumer, EventError, Module};
-use nonius_finding::{Program, Report, Suppressions};
-use nonius_machine::{Engine, Options, engine, reexecuted};
+use nonius_finding::{Program, Report, SuppressionError, Suppressions};
+use nonius_machine::{Engine, Fed, Options, Settled, executed};
 use nonius_options::Values;
-use nonius_oracle::Spec;
 use nonius_recording::{RecordingError, Summary};
 use std::any::Any;
 use std::fs::File;
@@ -24,6 +23,8 @@ pub enum ReplayError {
     Read { path: String, source: RecordingError },
     #[error(transparent)]
     Options(#[from] OptionForm),
+    #[error(transparent)]
+    Suppressions(#[from] SuppressionError),
     #[error("the machine failed on {path}: {what}; please report this as a bug of Nonius, with the recording")]
     Panicked { path: String, what: String },
 }
@@ -48,19 +49,19 @@ fn said_by(payload: &(dyn Any + Send)) -> String {
 }
 
 fn replayed(path: &Path, values: &Values, progress: Progress) -> Result<Report, ReplayError> {
-    let spec = values.oracle.unwrap_or_default();
-    let options = Options::from(values);
-    let (analysis, summary) = if spec == Spec::ResidueOverride {
-        // What is not a file, a pipe say, can be read once.
-        let most = if path.is_file() { values.reexecutions } else { 1 };
-        reexecuted(&options, most, |machine| fed(path, machine, progress))?
-    } else {
-        let mut machine = engine(spec, options);
-        let summary = fed(path, &mut *machine, progress)?;
-        (machine.analysis(), summary)
+    let suppressions = values.suppressions.as_deref().map(Suppressions::read).transpose()?.unwrap_or_default();
+    // What is not a file, a pipe say, can be read once.
+    let most = if path.is_file() { values.reexecutions } else { 1 };
+    let mut summary = Summary::default();
+    let feed = |machine: &mut dyn Engine| {
+        summary = fed(path, machine, progress)?;
+        Ok::<_, ReplayError>(Fed::All)
     };
-    let mut report = Report::new(Program { path: path.display().to_string(), ..Program::default() }, &spec.to_string());
-    analysis.into_report(&mut report, &Suppressions::default());
+    let settled = executed(values.oracle.unwrap_or_default(), &Options::from(values), most, feed)?;
+    let Settled { analysis, oracle } = settled.expect("no replay is late");
+    let program = Program { path: path.display().to_string(), ..Program::default() };
+    let mut report = Report::new(program, &oracle.to_string());
+    analysis.into_report(&mut report, &suppressions);
     if !summary.complete {
         report.notes.push("the recording is not complete: the program was stopped, or the disk was full".to_owned());
     }

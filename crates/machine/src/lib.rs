@@ -14,6 +14,7 @@
 mod blame;
 mod checks;
 mod core;
+mod escalation;
 mod findings;
 mod format;
 mod lost;
@@ -31,6 +32,7 @@ mod walk_four;
 mod walk_quick;
 mod walk_rare;
 
+pub use escalation::{Fed, Settled, escalated};
 pub use machine::{Analysis, Cell, Engine, Machine, Request, Sight, engine};
 pub use options::{Options, observed};
-pub use reexecution::reexecuted;
+pub use reexecution::executed;

@@ -30,6 +30,15 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// Verdicts that depend on what the oracle does not know.
+    pub fn open(&self) -> usize {
+        self.observables.iter().map(|o| o.open).sum::<u64>() as usize
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.open() > 0
+    }
+
     /// Puts everything into a report, but for what is suppressed.
     pub fn into_report(self, report: &mut Report, suppressions: &Suppressions) {
         let applied = suppressions.apply(self.findings);
@@ -55,8 +64,8 @@ pub trait Engine: Consumer {
     /// Findings so far, before suppressions.
     fn found(&self) -> usize;
 
-    /// What was found and counted so far belongs to another process: this one was forked. Shadows stay.
-    fn forget_findings(&mut self);
+    /// Whether another execution, of a finer oracle or with other residues, could tell more.
+    fn is_settled(&self) -> bool;
 
     /// From now on these count; the memory that it may take stays as it was.
     fn set_options(&mut self, options: Options);
@@ -74,6 +83,8 @@ pub enum Request {
     Analyse(bool),
     /// Forget all shadows and statistics; findings stay.
     Reset,
+    /// What was found so far is another process's: this one was forked.
+    Forked,
     /// What is known of the value that lies in memory.
     Look(Cell),
     /// The same; from now on it is its own ideal, rounded to its format.
@@ -90,6 +101,7 @@ impl Request {
             Request::EndStage(set) => Some((Note::EndStage, set)),
             Request::Analyse(on) => Some((Note::Analyse, u64::from(on))),
             Request::Reset => Some((Note::Reset, 0)),
+            Request::Forked => Some((Note::Forked, 0)),
             Request::Look(_) | Request::Insert(_) | Request::Asked(_) => None,
         }
     }
@@ -102,6 +114,7 @@ impl Request {
             Note::EndStage => Some(Request::EndStage(word)),
             Note::Analyse => Some(Request::Analyse(word != 0)),
             Note::Reset => Some(Request::Reset),
+            Note::Forked => Some(Request::Forked),
             Note::Lost | Note::End | Note::To | Note::From | Note::Copy => None,
         }
     }
@@ -217,7 +230,7 @@ impl<O: Oracle> Machine<O> {
                     Note::From => thread.moved.1 = word,
                     Note::Copy => core.moved(thread.moved, word),
                     // Requests are chunks of their own.
-                    Note::BeginStage | Note::EndStage | Note::Analyse | Note::Reset => {
+                    Note::BeginStage | Note::EndStage | Note::Analyse | Note::Reset | Note::Forked => {
                         return Err(EventError::Block { at, block: number });
                     }
                 }
@@ -340,12 +353,8 @@ where
         self.core.founds.all.len()
     }
 
-    fn forget_findings(&mut self) {
-        let core = &mut self.core;
-        core.founds = Founds::new(Shares::of(core.options.most_bytes).founds);
-        core.statistics.reset();
-        core.functions_run.fill(false);
-        (core.operations, core.restarted, core.loads, core.loads_restarted) = (0, 0, 0, 0);
+    fn is_settled(&self) -> bool {
+        self.core.founds.open.is_empty() && self.core.oracle.is_settled()
     }
 
     fn set_options(&mut self, options: Options) {
@@ -362,6 +371,15 @@ where
 }
 
 impl<O: Oracle> Machine<O> {
+    /// What was found and counted so far belongs to another process. Shadows stay.
+    fn forget_findings(&mut self) {
+        let core = &mut self.core;
+        core.founds = Founds::new(Shares::of(core.options.most_bytes).founds);
+        core.statistics.reset();
+        core.functions_run.fill(false);
+        (core.operations, core.restarted, core.loads, core.loads_restarted) = (0, 0, 0, 0);
+    }
+
     /// What the oracle takes for 0, in words.
     fn zeros(&self) -> Option<String> {
         let founds = &self.core.founds;
@@ -405,6 +423,7 @@ impl<O: Oracle> Machine<O> {
                 self.core.statistics.reset();
                 self.threads.forget();
             }
+            Request::Forked => self.forget_findings(),
             Request::Look(cell) => return self.look_up(cell),
             Request::Asked(thread) => {
                 let Asked { seen, format, is_known } = self.core.asked.remove(&thread)?;

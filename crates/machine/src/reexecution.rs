@@ -1,36 +1,71 @@
-//! The oracle that needs several executions: the same events go into a fresh machine each time, and the last one's
-//! analysis counts. Which executions: `nonius_oracle::residue_override::resolve`.
+//! Oracles that take several executions: the same events go into a fresh machine each time, and one analysis counts.
+//!
+//! | oracle | executions |
+//! |---|---|
+//! | `auto` | finer and finer ones, until nothing is open (`escalation`) |
+//! | `residue-override` | as `nonius_oracle::residue_override::resolve` says; the last one counts |
+//! | others | one |
 
-use crate::machine::{Analysis, Engine, Machine};
+use crate::escalation::{Fed, Settled, escalated};
+use crate::machine::{Analysis, Engine, Machine, engine};
 use crate::options::Options;
-use nonius_oracle::ResidueOverride;
 use nonius_oracle::residue_override::{Resolution, resolve};
+use nonius_oracle::{ResidueOverride, Spec};
 use std::sync::Arc;
 
-/// The analysis of events that `feed` can hand to a machine as often as it takes, at most `most_executions` times, and
-/// what `feed` said the last time.
-pub fn reexecuted<T, E>(
+/// What `oracle` makes of events that `feed` hands to a machine, as often as it takes and at most `most_executions`
+/// times. `None`: there was no time even for the first execution.
+pub fn executed<E>(
+    oracle: Spec,
     options: &Options,
     most_executions: u32,
-    mut feed: impl FnMut(&mut dyn Engine) -> Result<T, E>,
-) -> Result<(Analysis, T), E> {
+    mut feed: impl FnMut(&mut dyn Engine) -> Result<Fed, E>,
+) -> Result<Option<Settled>, E> {
+    if oracle == Spec::ResidueOverride {
+        let analysis = overridden(options, most_executions, feed)?;
+        return Ok(analysis.map(|analysis| Settled { analysis, oracle }));
+    }
+    let first = oracle.first();
+    let mut machine = engine(first, options.clone());
+    if feed(&mut *machine)? == Fed::Late {
+        return Ok(None);
+    }
+    let coarse = Settled { analysis: machine.analysis(), oracle: first };
+    drop(machine);
+    let may_go_on = oracle.reexecutes() && most_executions > 1;
+    Ok(Some(if may_go_on { escalated(options, coarse, feed)? } else { coarse }))
+}
+
+/// Residue override. `None`: there was no time to come to the end.
+fn overridden<E>(
+    options: &Options,
+    most_executions: u32,
+    mut feed: impl FnMut(&mut dyn Engine) -> Result<Fed, E>,
+) -> Result<Option<Analysis>, E> {
     let mut last = None;
-    let resolution = resolve(
+    let resolved = resolve(
         |plan| {
             // One machine at a time has its memory.
             last = None;
             let mut machine = Machine::new(ResidueOverride::new(Arc::new(plan.clone())), options.clone(), 0);
-            let fed = feed(&mut machine)?;
+            if feed(&mut machine).map_err(Some)? == Fed::Late {
+                return Err(None);
+            }
             let outcome = machine.core.oracle.take_outcome();
-            last = Some((machine, fed));
+            last = Some(machine);
             Ok(outcome)
         },
         most_executions,
-    )?;
-    let (mut machine, fed) = last.expect("there is at least one execution");
-    let mut analysis = machine.analysis();
-    analysis.notes.extend(note(&resolution));
-    Ok((analysis, fed))
+    );
+    match (resolved, last) {
+        (Ok(resolution), Some(mut machine)) => {
+            let mut analysis = machine.analysis();
+            analysis.notes.extend(note(&resolution));
+            Ok(Some(analysis))
+        }
+        (Err(Some(error)), _) => Err(error),
+        _ => Ok(None),
+    }
 }
 
 /// What the user must know of it.

@@ -47,14 +47,15 @@ keys! {
     suppressions = "", path, "file of findings to leave out";
     report = "", path, "write the report as JSON to this file; %p becomes the process id";
     log_path = "", path, "write the text to this file instead of stderr; %p becomes the process id";
-    oracle = "", oracle, "measure under the event engine against this arithmetic: mpfr:BITS, double-double, residue, residue-override or native; none is the inline engine";
+    oracle = "", oracle, "measure under the event engine against this arithmetic: auto (as many bits as it takes), mpfr:BITS, double-double, residue, residue-override or native; none is the inline engine";
     zero_bits = "4096", bits, "an ideal that an oracle of more bits than these cannot tell from 0 counts as 0, and two that it cannot tell apart are equal";
     machine_mib = "2048", mebibytes, "memory that the event engine's machine may take for all that grows with the run, in MiB; beyond it the oldest is dropped, and the report says so";
-    reexecutions = "20", executions, "executions that 'nonius replay --oracle=residue-override' may take, the first included";
+    reexecutions = "20", executions, "executions that residue-override may take, the first included";
+    record_mib = "4096", mebibytes, "most that a file of events may take on disk, in MiB, be it of record= or for executing the run again (oracle=auto, residue-override); the report says what is missing";
     record = "", path, "write the run's events to this file, for 'nonius replay'; %p becomes the process id";
     files = "", path, "write what was at the paths that the program changes to this file, and copies of files beside it; 'nonius run' asks for it before it runs a program twice";
     deadline = "", seconds, "end the program after so many seconds, with its report; 'nonius run' sets it for a second run";
-    confirm_time = "", seconds, "seconds that a second run of 'nonius run' may take, 0 for no limit; none is 100 times the first run and at least 60 s";
+    confirm_time = "", seconds, "seconds that a second run of 'nonius run', or executing a run again, may take, 0 for no limit; none is 100 times the first run and at least 60 s";
     counter = "", path, "keep the number of operations that the event engine has walked in this file, in 8 bytes; %p becomes the process id";
     exitcode = "", status, "exit status of a program with findings, instead of its own";
     halt = "0", switch, "stop at the first finding, with exitcode or 1";

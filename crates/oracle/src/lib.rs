@@ -255,6 +255,11 @@ pub trait Oracle {
         z: f64,
     ) -> bool;
 
+    /// Whether another execution with other residues has nothing to add.
+    fn is_settled(&self) -> bool {
+        true
+    }
+
     /// What a report must say of the whole run.
     fn note(&self) -> Option<String> {
         None

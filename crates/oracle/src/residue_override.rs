@@ -357,14 +357,15 @@ impl Oracle for ResidueOverride {
         true
     }
 
+    fn is_settled(&self) -> bool {
+        self.outcome.detected == 0
+    }
+
     fn note(&self) -> Option<String> {
         let detected = self.outcome.detected;
         let is_alone = self.most_absorptions == 0;
         (is_alone && detected > 0).then(|| {
-            format!(
-                "residue override: absorption was detected {detected} times, which one execution cannot settle: \
-                 'record=FILE' writes the run to a file, 'nonius replay FILE --oracle=residue-override' repeats it"
-            )
+            format!("residue override: absorption was detected {detected} times, which one execution cannot settle")
         })
     }
 }

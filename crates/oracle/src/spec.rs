@@ -1,4 +1,5 @@
-//! Which oracle, as the user names it: `mpfr`, `mpfr:512`, `double-double`, `residue`, `residue-override`, `native`.
+//! Which oracle, as the user names it: `auto`, `mpfr`, `mpfr:512`, `double-double`, `residue`, `residue-override`,
+//! `native`.
 //!
 //! The list below is the only one: a new oracle is a file and an entry in it.
 
@@ -8,6 +9,8 @@ use std::str::FromStr;
 
 pub const DEFAULT_BITS: u32 = 256;
 const BITS: std::ops::RangeInclusive<u32> = 2..=65_536;
+/// Where `auto` begins: what double-double has.
+const FIRST_BITS: u32 = 106;
 
 /// Why an oracle's name was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -83,6 +86,8 @@ macro_rules! oracles {
 }
 
 oracles! {
+    "auto", "auto[:BITS], as many bits as it takes, from double-double or BITS on", Auto { first: u32 = first_bits },
+        |v| step(first).visit(v);
     "mpfr", "mpfr[:BITS], 2 to 65536 bits, 256 if left out", Mpfr { bits: u32 = bits }, |v| match bits {
         // The precisions that are asked for most.
         128 => v.visit(Fixed::<2>::default(), 0),
@@ -103,7 +108,41 @@ fn bits(parameter: Option<&str>, text: &str) -> Result<u32, SpecError> {
     parameter.map_or(Some(DEFAULT_BITS), read).ok_or_else(|| SpecError::Bits { text: text.to_owned() })
 }
 
+fn first_bits(parameter: Option<&str>, text: &str) -> Result<u32, SpecError> {
+    parameter.map_or(Ok(FIRST_BITS), |_| bits(parameter, text))
+}
+
+/// The oracle that has at least so many bits, and nothing else to it.
+fn step(bits: u32) -> Spec {
+    if bits <= FIRST_BITS { Spec::DoubleDouble } else { Spec::Mpfr { bits } }
+}
+
 impl Spec {
+    /// Whether it may take more than one execution to come to an end.
+    pub fn reexecutes(self) -> bool {
+        matches!(self, Spec::Auto { .. } | Spec::ResidueOverride)
+    }
+
+    /// The oracle of a single execution, the first one.
+    #[must_use]
+    pub fn first(self) -> Spec {
+        match self {
+            Spec::Auto { first } => step(first),
+            other => other,
+        }
+    }
+
+    /// The next one to ask what this one has left open: twice as many bits, in powers of two.
+    pub fn finer(self) -> Option<Spec> {
+        let bits = match self {
+            Spec::DoubleDouble => FIRST_BITS,
+            Spec::Mpfr { bits } => bits,
+            _ => return None,
+        };
+        let next = (bits + 1).next_power_of_two().max(DEFAULT_BITS);
+        BITS.contains(&next).then_some(Spec::Mpfr { bits: next })
+    }
+
     /// All oracles in a line.
     pub fn help() -> String {
         Spec::ALL.iter().map(|(name, help)| format!("{name} ({help})")).collect::<Vec<_>>().join(", ")
@@ -133,7 +172,9 @@ mod tests {
 
     #[test]
     fn names_are_read_and_written() {
-        for name in ["mpfr:2", "mpfr:512", "mpfr:65536", "double-double", "residue", "residue-override", "native"] {
+        for name in
+            ["auto:256", "mpfr:2", "mpfr:512", "mpfr:65536", "double-double", "residue", "residue-override", "native"]
+        {
             assert_eq!(name.parse::<Spec>().unwrap().to_string(), name);
         }
         assert_eq!("mpfr".parse(), Ok(Spec::Mpfr { bits: 256 }));
@@ -141,8 +182,23 @@ mod tests {
     }
 
     #[test]
+    fn auto_doubles_from_double_double_on() {
+        let steps = |name: &str| -> Vec<String> {
+            let first = name.parse::<Spec>().unwrap().first();
+            std::iter::successors(Some(first), |spec| spec.finer()).map(|spec| spec.to_string()).collect()
+        };
+        let all = steps("auto");
+        assert_eq!(all[..4], ["double-double", "mpfr:256", "mpfr:512", "mpfr:1024"]);
+        assert_eq!((all.len(), all.last().unwrap().as_str()), (10, "mpfr:65536"));
+        assert_eq!(steps("auto:300")[..2], ["mpfr:300", "mpfr:512"]);
+        assert_eq!(steps("residue"), ["residue"]);
+    }
+
+    #[test]
     fn what_is_no_oracle_is_told_why() {
-        for text in ["mpfr:1", "mpfr:65537", "mpfr:", "mpfr:-3", "mpfr:99999999999999999999", "mpfr:256:1"] {
+        for text in
+            ["auto:1", "auto:x", "mpfr:1", "mpfr:65537", "mpfr:", "mpfr:-3", "mpfr:99999999999999999999", "mpfr:256:1"]
+        {
             let error = text.parse::<Spec>().unwrap_err();
             assert!(matches!(error, SpecError::Bits { .. }), "{text}: {error}");
         }

@@ -23,6 +23,8 @@ pub use read::{RecordingError, Summary, read};
 pub use write::Writer;
 
 pub const MAGIC: [u8; 8] = *b"NONIUSE\x01";
+/// Magic and version.
+pub const HEADER_BYTES: u64 = 12;
 
 const MODULE: u32 = 1;
 const EVENTS: u32 = 2;

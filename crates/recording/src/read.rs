@@ -1,6 +1,6 @@
 //! Reads an event file, and hands its events on. Trusts nothing.
 
-use crate::{END, EVENTS, MAGIC, MODULE, MOST_BYTES, MOST_WORDS};
+use crate::{END, EVENTS, HEADER_BYTES, MAGIC, MODULE, MOST_BYTES, MOST_WORDS};
 use nonius_abi::ABI_VERSION;
 use nonius_abi::code::{Code, CodeError};
 use nonius_abi::event::{Admission, Consumer, EventError, Module};
@@ -97,7 +97,7 @@ impl<R: Read> Reader<R> {
     }
 
     fn header(&mut self) -> Result<(), RecordingError> {
-        let mut head = [0; 12];
+        let mut head = [0; HEADER_BYTES as usize];
         let have = self.fill(&mut head)?;
         if have < head.len() || head[..8] != MAGIC {
             return Err(RecordingError::Magic);

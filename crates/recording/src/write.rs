@@ -25,6 +25,14 @@ impl<W: Write> Writer<W> {
         self.error.as_ref()
     }
 
+    pub fn get_ref(&self) -> &W {
+        &self.out
+    }
+
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
     pub fn words_lost(&self) -> u64 {
         self.words_lost
     }

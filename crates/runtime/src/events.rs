@@ -11,8 +11,10 @@
 //! A signal handler's events go nowhere (`aside`). A forked child goes on with a machine of its own, which reports what
 //! the child finds; it is not recorded to a file.
 
+mod again;
 mod file;
 mod forked;
+mod journal;
 mod moves;
 mod muted;
 mod targets;
@@ -32,7 +34,7 @@ use nonius_abi::code::Code;
 use nonius_abi::event::{CONTROL, Module, Note, header};
 use nonius_abi::table::Table;
 use nonius_abi::thread::{EVENT_AT, EVENT_END, EVENT_ROOM};
-use nonius_machine::Analysis;
+use nonius_machine::Settled;
 use std::cell::UnsafeCell;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering, fence};
@@ -363,9 +365,10 @@ pub fn stopped() -> Option<String> {
     with_targets(|targets| targets.stopped.clone()).flatten()
 }
 
-/// What the machine makes of the run so far, if there is one.
-pub fn analysis() -> Option<Analysis> {
-    with_targets(Targets::analysis).flatten()
+/// What the oracle makes of the run so far, if there is one.
+pub fn analysis() -> Option<Settled> {
+    let oracle = crate::options::current().oracle?;
+    with_targets(|targets| targets.analysis(oracle)).flatten()
 }
 
 #[cfg(test)]

@@ -109,11 +109,12 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     if found::is_empty() && options.oracle.is_none() && !speaks && !writes {
         return false;
     }
-    let analysis = events::analysis();
+    let settled = events::analysis();
+    let speaks = speaks || settled.as_ref().is_some_and(|s| s.analysis.is_open());
     if found::is_empty()
         && !speaks
         && !writes
-        && analysis.as_ref().is_none_or(|a| a.findings.is_empty())
+        && settled.as_ref().is_none_or(|s| s.analysis.findings.is_empty())
         && events::stopped().is_none()
     {
         return false;
@@ -125,10 +126,11 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     let mut tables = Tables::default();
     let none = Suppressions::default();
     let mut findings = collect(&places, &mut tables, options);
-    let mut analysis = analysis.unwrap_or_default();
+    let oracle = settled.as_ref().map(|settled| settled.oracle).or(options.oracle);
+    let mut analysis = settled.map(|settled| settled.analysis).unwrap_or_default();
     findings.append(&mut analysis.findings);
     let applied = suppress::current().unwrap_or(&none).apply(findings);
-    let oracle = options.oracle.map_or("residue".to_owned(), |oracle| oracle.to_string());
+    let oracle = oracle.map_or("residue".to_owned(), |oracle| oracle.to_string());
     let mut report = Report::new(program(status), &oracle);
     report.findings = nonius_finding::merge(applied.remaining);
     nonius_finding::rank(&mut report.findings);

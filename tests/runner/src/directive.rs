@@ -19,8 +19,8 @@ pub struct Directives {
     pub scale: Vec<String>,
     /// Why the event engine finds something else here; then it is not asked.
     pub events: Option<String>,
-    /// The oracle that does not know the ideal well enough to find anything, and must say so.
-    pub open: Option<String>,
+    /// Oracles that do not know the ideal well enough to find everything, and must say so.
+    pub open: Vec<String>,
     /// Further sources, relative to the main one.
     pub parts: Vec<Part>,
 }
@@ -89,7 +89,7 @@ impl Directives {
             "status" => self.status = value.parse().context("status is not a number")?,
             "scale" => self.scale = list().collect(),
             "events" => self.events = Some(value.to_owned()),
-            "open" => self.open = Some(value.to_owned()),
+            "open" => self.open = list().collect(),
             "object" => self.add_parts(list(), Role::Object),
             "raw" => self.add_parts(list(), Role::RawObject),
             "shared" => self.add_parts(list(), Role::Shared),

@@ -1,4 +1,5 @@
-//! The second run of `nonius run`: the event engine confirms and explains what the inline engine found.
+//! The second run of `nonius run`: the event engine confirms and explains what the inline engine found. What 256 bits leave
+//! open is asked of finer oracles by the program's own runtime (`oracle=auto`), on the events of that run.
 
 use super::changes;
 use super::run::read;
@@ -14,15 +15,16 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Clone)]
 pub struct Confirm {
     oracle: Option<Spec>,
-    /// The oracle was asked for by name.
-    is_fixed: bool,
     /// Asked for, whatever the program does.
     asked: bool,
 }
 
+/// Begins with MPFR, not with double-double: its numbers have all exponents, and the bits of every format.
+const USUAL: Spec = Spec::Auto { first: nonius_driver::DEFAULT_BITS };
+
 impl Default for Confirm {
     fn default() -> Confirm {
-        Confirm { oracle: Some(Spec::default()), is_fixed: false, asked: false }
+        Confirm { oracle: Some(USUAL), asked: false }
     }
 }
 
@@ -31,23 +33,18 @@ impl Confirm {
     pub fn read(text: &str) -> Result<Confirm> {
         let oracle = match text {
             "0" | "no" | "off" => None,
-            "1" | "yes" | "on" => Some(Spec::default()),
+            "1" | "yes" | "on" => Some(USUAL),
             name => match name.parse::<Spec>() {
                 Ok(Spec::Native) => bail!("--confirm=native: 'native' measures nothing; try mpfr"),
                 Ok(spec) => Some(spec),
                 Err(error) => bail!("--confirm: {error}; or 0 for no second run"),
             },
         };
-        let is_fixed = text.parse::<Spec>().is_ok();
-        Ok(Confirm { oracle, is_fixed, asked: true })
+        Ok(Confirm { oracle, asked: true })
     }
 
     pub fn oracle(&self) -> Option<Spec> {
         self.oracle
-    }
-
-    pub fn is_fixed(&self) -> bool {
-        self.is_fixed
     }
 
     pub fn is_asked(&self) -> bool {
@@ -60,8 +57,6 @@ const LONG: Duration = Duration::from_secs(5);
 /// Unless `confirm_time=` says something else, a second run may take so many times the first, and at least so long.
 const TIMES: u32 = 100;
 const LEAST: Duration = Duration::from_secs(60);
-/// The finest oracle that is tried: it decides what counts as 0 (`zero_bits=`).
-const MOST_BITS: u32 = 8192;
 /// Names the ways of confinement to try, with commas between: for tests.
 const CONFINEMENT: &str = "NONIUS_CONFINEMENT";
 
@@ -75,75 +70,43 @@ pub struct Second<'a> {
     pub first: &'a Ran,
     /// Even if it changes the user's data.
     pub asked: bool,
-    /// The oracle was asked for by name: no other is tried.
-    pub is_fixed: bool,
 }
 
 impl Second<'_> {
     /// Runs the program again, and joins what the oracle says to the report. Whatever goes wrong is a note.
-    ///
-    /// Verdicts that the oracle leaves open are asked for again at twice its precision, within the same time, unless
-    /// the oracle was asked for by name.
     pub fn confirm(&self, report: &mut Report, show: Show) {
         let changes = self.first.changes(self.program);
         let started = Instant::now();
-        let mut settled: Option<(Report, Ran, Spec)> = None;
-        let mut oracle = self.oracle;
-        loop {
-            let answer = self.run(oracle, started, &changes, report, show).and_then(|ran| {
-                let said = ran.as_ref().map(read).transpose()?.flatten();
-                Ok((ran, said.filter(|said| said.summary.operations > 0)))
-            });
-            match answer {
-                Ok((None, _)) => break,
-                // What a coarser oracle said to the end counts more than what a finer one had no time for.
-                Ok((Some(ran), Some(said))) if !ran.is_late || settled.is_none() => {
-                    let next = self.finer(oracle, &said, &ran);
-                    settled = Some((said, ran, oracle));
-                    match next {
-                        Some(next) => oracle = next,
-                        None => break,
-                    }
-                }
-                Ok((Some(_), _)) if settled.is_some() => break,
-                Ok((Some(ran), _)) => {
-                    report.notes.push(match ran.is_late {
-                        true => format!("not confirmed: {}, and recorded nothing", late(&ran)),
-                        false => format!("not confirmed: the second run, under {oracle}, recorded nothing"),
-                    });
-                    report.notes.extend(changes::doubt(&changes).filter(|_| !ran.is_late));
-                    break;
-                }
-                Err(error) => {
-                    report.notes.push(format!("not confirmed: the second run, under {oracle}, failed: {error:#}"));
-                    break;
-                }
+        let oracle = self.oracle.first();
+        let answer = self.run(&changes, report, show).and_then(|ran| {
+            let said = ran.as_ref().map(read).transpose()?.flatten();
+            Ok((ran, said.filter(|said| said.summary.operations > 0)))
+        });
+        match answer {
+            Ok((None, _)) => {}
+            Ok((Some(ran), Some(said))) => self.join(report, &said, &ran, &changes),
+            Ok((Some(ran), None)) => {
+                report.notes.push(match ran.is_late {
+                    true => format!("not confirmed: {}, and recorded nothing", late(&ran)),
+                    false => format!("not confirmed: the second run, under {oracle}, recorded nothing"),
+                });
+                report.notes.extend(changes::doubt(&changes).filter(|_| !ran.is_late));
             }
-        }
-        if let Some((said, second, oracle)) = settled {
-            self.join(report, &said, &second, &changes, oracle);
+            Err(error) => {
+                report.notes.push(format!("not confirmed: the second run, under {oracle}, failed: {error:#}"));
+            }
         }
         if started.elapsed() > LONG {
-            let seconds = started.elapsed().as_secs_f64();
-            report.notes.push(format!(
-                "the second run, under {oracle} in the end, took {seconds:.0} s; --confirm=0 leaves it out"
-            ));
+            let (seconds, last) = (started.elapsed().as_secs_f64(), report.settled_by.clone());
+            let last = last.unwrap_or_else(|| oracle.to_string());
+            report.notes.push(format!("the second run, under {last}, took {seconds:.0} s; --confirm=0 leaves it out"));
         }
     }
 
-    /// The oracle to ask what this one has left open.
-    fn finer(&self, oracle: Spec, said: &Report, second: &Ran) -> Option<Spec> {
-        match oracle {
-            Spec::Mpfr { bits } if said.is_open() && !self.is_fixed && !second.is_late && bits < MOST_BITS => {
-                Some(Spec::Mpfr { bits: 2 * bits })
-            }
-            _ => None,
-        }
-    }
-
-    fn join(&self, report: &mut Report, said: &Report, second: &Ran, changes: &Changes, oracle: Spec) {
+    fn join(&self, report: &mut Report, said: &Report, second: &Ran, changes: &Changes) {
         let (before, now) = (report.program.exit, said.program.exit);
         nonius_driver::confirm(report, said, second.is_late);
+        let oracle = &said.oracle;
         report.notes.extend(said.stopped.iter().map(|why| format!("in the second run, under {oracle}, {why}")));
         if second.is_late {
             return report.notes.push(format!("{}; what it confirmed until then counts", late(second)));
@@ -163,17 +126,10 @@ impl Second<'_> {
     }
 
     /// Tries one way of confinement after the other. None, with a note, if there is no way.
-    fn run(
-        &self,
-        oracle: Spec,
-        started: Instant,
-        changes: &Changes,
-        report: &mut Report,
-        show: Show,
-    ) -> Result<Option<Ran>> {
-        let limit = self.limit()?.map(|limit| limit.saturating_sub(started.elapsed()).max(Duration::from_millis(1)));
+    fn run(&self, changes: &Changes, report: &mut Report, show: Show) -> Result<Option<Ran>> {
+        let limit = self.limit()?;
         let mut options = self.options.clone();
-        options.set("oracle", oracle.to_string());
+        options.set("oracle", self.oracle.to_string());
         for key in ["record", "log_path"] {
             options.set(key, "");
         }

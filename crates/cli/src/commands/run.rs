@@ -105,8 +105,8 @@ pub fn run_and_report(
     if let (Some(oracle), Some(input)) = (confirm, &input)
         && (!report.findings.is_empty() || report.is_open() || report.summary.underflow)
     {
-        let (asked, is_fixed) = (how.confirm.is_asked(), how.confirm.is_fixed());
-        let second = Second { program, args, options, oracle, input, first: &ran, asked, is_fixed };
+        let asked = how.confirm.is_asked();
+        let second = Second { program, args, options, oracle, input, first: &ran, asked };
         second.confirm(&mut report, how.show);
     }
     let kept = keep(&report, options, ran.pid)?;

@@ -1,11 +1,13 @@
 //! Who gets the events.
 
+use super::again::Again;
 use super::{RECORDS, file};
 use crate::options::Options;
 use crate::output::of_this_process;
 use nonius_abi::event::{CONTROL, Consumer, EventError, Module, header};
 use nonius_finding::Suppressions;
-use nonius_machine::{Analysis, Engine, Request, Sight};
+use nonius_machine::{Analysis, Engine, Request, Settled, Sight};
+use nonius_oracle::Spec;
 use nonius_recording::Writer;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -16,6 +18,8 @@ use std::sync::atomic::Ordering;
 pub struct Targets {
     file: Option<Writer<file::Limited>>,
     machine: Option<Box<dyn Engine>>,
+    /// For oracles that may take more than one execution.
+    again: Option<Again>,
     /// Where the machine's operations are counted.
     counter: Option<File>,
     /// Why the machine walks no more.
@@ -41,14 +45,19 @@ pub fn start(options: &Options) -> Result<(), String> {
         // Asked to keep nothing: then the file's format costs nothing either.
         if path != Path::new("/dev/null") {
             let file = file::create(&path).map_err(|error| format!("'record={}': {error}", path.display()))?;
-            targets.file = Some(Writer::new(file::Limited::new(file)));
+            targets.file = Some(Writer::new(file::Limited::new(file, options.record_mib << 20)));
         }
     }
-    if options.oracle.is_some() {
+    if let Some(spec) = options.oracle {
         crate::alloc::lend_to_gmp();
+        let mut machine_options = nonius_machine::Options::from(&**options);
+        if spec.reexecutes() {
+            // This machine and the one of another execution have it together.
+            machine_options.most_bytes /= 2;
+            targets.again = Some(Again::new(spec, options, machine_options.clone()));
+        }
+        targets.machine = Some(nonius_machine::engine(spec, machine_options));
     }
-    targets.machine =
-        options.oracle.map(|spec| nonius_machine::engine(spec, nonius_machine::Options::from(&**options)));
     if let Some(path) = options.counter.as_deref().map(of_this_process).filter(|_| targets.machine.is_some()) {
         let file = file::create(&path);
         targets.counter = Some(file.map_err(|error| format!("'counter={}': {error}", path.display()))?);
@@ -59,11 +68,27 @@ pub fn start(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
+/// Shows how many operations were walked. Nobody is harmed if it does not move.
+pub fn count(counter: &File, operations: u64) {
+    let _ = counter.write_all_at(&operations.to_le_bytes(), 0);
+}
+
 impl Targets {
-    pub const NONE: Targets =
-        Targets { file: None, machine: None, counter: None, stopped: None, children: 0, asked_at: 0, told: Vec::new() };
+    pub const NONE: Targets = Targets {
+        file: None,
+        machine: None,
+        again: None,
+        counter: None,
+        stopped: None,
+        children: 0,
+        asked_at: 0,
+        told: Vec::new(),
+    };
 
     pub fn module(&mut self, module: Module) -> Result<(), EventError> {
+        if let Some(again) = &mut self.again {
+            again.module(module.clone())?;
+        }
         match (&mut self.file, &mut self.machine) {
             (Some(file), Some(machine)) => file.module(module.clone()).and_then(|()| machine.module(module)),
             (Some(file), None) => file.module(module),
@@ -76,10 +101,12 @@ impl Targets {
         if let Some(file) = &mut self.file {
             file.events(thread, words);
         }
+        if let Some(again) = &mut self.again {
+            again.events(thread, words);
+        }
         self.in_machine(|machine| machine.events(thread, words));
         if let (Some(machine), Some(counter)) = (&self.machine, &self.counter) {
-            // Nobody is harmed if it does not move.
-            let _ = counter.write_all_at(&machine.operations().to_le_bytes(), 0);
+            count(counter, machine.operations());
         }
     }
 
@@ -120,15 +147,19 @@ impl Targets {
 
     /// What the machine answers to the program.
     pub fn request(&mut self, request: Request) -> Option<Sight> {
-        if let (Some(file), Some((note, word))) = (&mut self.file, request.note()) {
-            file.events(0, &[header(0, CONTROL + note as u32), word]);
+        if let Some((note, word)) = request.note() {
+            let words = [header(0, CONTROL + note as u32), word];
+            self.file.iter_mut().for_each(|file| file.events(0, &words));
+            self.again.iter_mut().for_each(|again| again.events(0, &words));
         }
         self.in_machine(|machine| machine.request(request)).flatten()
     }
 
     /// The options have changed while the program runs.
     pub fn set_options(&mut self, options: &Options) {
-        self.in_machine(|machine| machine.set_options(nonius_machine::Options::from(&**options)));
+        let options = nonius_machine::Options::from(&**options);
+        self.again.iter_mut().for_each(|again| again.set_options(&options));
+        self.in_machine(|machine| machine.set_options(options));
     }
 
     /// A finding that is new since this was asked, and that no suppression covers.
@@ -154,22 +185,30 @@ impl Targets {
     /// This process was forked: what was found before is the parent's, and so are its files.
     pub fn go_on_in_child(&mut self) {
         (self.file, self.counter) = (None, None);
-        self.in_machine(|machine| machine.forget_findings());
+        self.again.iter_mut().for_each(Again::go_on_in_child);
+        self.in_machine(|machine| machine.request(Request::Forked));
     }
 
-    /// What the machine makes of all so far.
-    pub fn analysis(&mut self) -> Option<Analysis> {
+    /// What the oracle makes of all so far, `oracle` by its name.
+    pub fn analysis(&mut self, oracle: Spec) -> Option<Settled> {
         let machine = self.machine.as_mut()?;
-        let analysis = crate::guarded(|| {
+        let (again, counter, stopped) = (&mut self.again, &self.counter, &self.stopped);
+        let settled = crate::guarded(|| {
             machine.finish();
-            machine.analysis()
+            let first = Settled { analysis: machine.analysis(), oracle: oracle.first() };
+            match again {
+                Some(again) if stopped.is_none() && !machine.is_settled() => {
+                    again.settled(first, machine.operations(), counter.as_ref())
+                }
+                _ => first,
+            }
         });
         // Where even that is not to be had, the report says so.
-        analysis.or_else(|| {
+        settled.or_else(|| {
             self.stopped.get_or_insert_with(|| {
                 format!("the analysis could not be put together, by a mistake in Nonius: {}", crate::mistakes::last())
             });
-            Some(Analysis::default())
+            Some(Settled { analysis: Analysis::default(), oracle })
         })
     }
 }
@@ -207,7 +246,9 @@ mod tests {
             0
         }
 
-        fn forget_findings(&mut self) {}
+        fn is_settled(&self) -> bool {
+            true
+        }
 
         fn set_options(&mut self, _: nonius_machine::Options) {}
 
@@ -228,7 +269,7 @@ mod tests {
             assert!(why.contains(part), "{why}");
         }
         // What was found until then is still there.
-        assert_eq!(targets.analysis().expect("an analysis").notes, ["until then"]);
+        assert_eq!(targets.analysis(Spec::Residue).expect("an analysis").analysis.notes, ["until then"]);
         assert!(targets.request(Request::Reset).is_none() && targets.news().is_none());
     }
 }

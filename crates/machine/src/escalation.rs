@@ -1,0 +1,109 @@
+//! `oracle=auto`: what an oracle leaves open is asked of the next finer one, on the same events, until nothing is open,
+//! time is over, or there is no finer one. The finest that came to an end has the last word.
+//!
+//! All events are walked each time, not only those that an open verdict hangs on: shadows come from anywhere before it, and
+//! what a value's history is, the coarser execution has not kept.
+
+use crate::machine::{Analysis, Engine, engine};
+use crate::options::Options;
+use nonius_oracle::Spec;
+
+/// An analysis, and the oracle that it is by.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    pub analysis: Analysis,
+    pub oracle: Spec,
+}
+
+/// Whether a machine was given all events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fed {
+    All,
+    /// Time was over before.
+    Late,
+}
+
+/// Goes on from what `coarse` has left open. `feed` hands all events to a machine.
+pub fn escalated<E>(
+    options: &Options,
+    coarse: Settled,
+    mut feed: impl FnMut(&mut dyn Engine) -> Result<Fed, E>,
+) -> Result<Settled, E> {
+    let mut best = coarse;
+    let mut asked: Vec<(Spec, usize)> = Vec::new();
+    let mut is_late = false;
+    while best.analysis.is_open() && !is_late {
+        let Some(finer) = best.oracle.finer() else { break };
+        let mut machine = engine(finer, options.clone());
+        match feed(&mut *machine)? {
+            Fed::Late => is_late = true,
+            Fed::All => {
+                asked.push((best.oracle, best.analysis.open()));
+                best = Settled { analysis: machine.analysis(), oracle: finer };
+            }
+        }
+    }
+    let note = note(&asked, &best, is_late);
+    best.analysis.notes.extend(note);
+    Ok(best)
+}
+
+/// What the user must know of it.
+fn note(asked: &[(Spec, usize)], best: &Settled, is_late: bool) -> Option<String> {
+    let mut text = match asked {
+        [] if !is_late => return None,
+        [] => format!("{} left verdicts open", best.oracle),
+        [(first, open), ..] => {
+            format!("{first} left {open} verdict{} open, {} had the last word", plural(*open), best.oracle)
+        }
+    };
+    if is_late {
+        text += "; there was no time for a finer oracle (confirm_time= sets it, 0 is no limit)";
+    }
+    Some(text)
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonius_finding::{Location, Observable, ObservedAt};
+
+    fn settled(oracle: Spec, open: u64) -> Settled {
+        let location = Location::default();
+        let observed_at = ObservedAt::Output;
+        let seen = Observable { location, observed_at, count: 3, max_error: 0.0, not_followed: 0, open };
+        Settled { analysis: Analysis { observables: vec![seen], ..Analysis::default() }, oracle }
+    }
+
+    #[test]
+    fn a_closed_verdict_is_not_asked_again() {
+        let all = |_: &mut dyn Engine| -> Result<Fed, ()> { panic!("nothing is open") };
+        let best = escalated(&Options::default(), settled(Spec::DoubleDouble, 0), all).unwrap();
+        assert_eq!((best.oracle, best.analysis.notes.len()), (Spec::DoubleDouble, 0));
+    }
+
+    #[test]
+    fn the_next_finer_oracle_decides() {
+        let mut asked = 0;
+        // A machine without events leaves nothing open.
+        let feed = |_: &mut dyn Engine| {
+            asked += 1;
+            Ok::<_, ()>(Fed::All)
+        };
+        let best = escalated(&Options::default(), settled(Spec::DoubleDouble, 2), feed).unwrap();
+        assert_eq!((best.oracle, asked), (Spec::Mpfr { bits: 256 }, 1));
+        assert_eq!(best.analysis.notes, ["double-double left 2 verdicts open, mpfr:256 had the last word"]);
+    }
+
+    #[test]
+    fn what_there_is_no_time_for_stays_open() {
+        let feed = |_: &mut dyn Engine| Ok::<_, ()>(Fed::Late);
+        let best = escalated(&Options::default(), settled(Spec::Mpfr { bits: 256 }, 1), feed).unwrap();
+        assert_eq!((best.oracle, best.analysis.open()), (Spec::Mpfr { bits: 256 }, 1));
+        assert!(best.analysis.notes[0].starts_with("mpfr:256 left verdicts open; there was no time"));
+    }
+}
