@@ -24,6 +24,7 @@ fn absorb(whole: &mut Report, part: Report) {
     whole.findings.extend(part.findings);
     whole.observables.extend(part.observables);
     whole.summary.underflow |= part.summary.underflow;
+    whole.summary.ill_conditioned |= part.summary.ill_conditioned;
     let (summary, other) = (&mut whole.summary, part.summary);
     summary.suppressed += other.suppressed;
     summary.checks += other.checks;

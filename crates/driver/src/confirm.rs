@@ -27,7 +27,7 @@ pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
     if !is_late {
         first.observables.clone_from(&second.observables);
         first.settled_by = Some(second.oracle.clone());
-        first.summary.underflow = false;
+        (first.summary.underflow, first.summary.ill_conditioned) = (false, false);
     }
 }
 

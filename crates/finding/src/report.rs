@@ -82,6 +82,16 @@ pub struct Summary {
     /// An operation underflowed, and the shadows of this run do not know what that lost.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub underflow: bool,
+    /// A function was so sensitive to its argument that its result hangs on what the shadows of this run do not hold of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ill_conditioned: bool,
+}
+
+impl Summary {
+    /// Whether something may have been lost on the way, nobody knows where.
+    pub fn may_have_lost(&self) -> bool {
+        self.underflow || self.ill_conditioned
+    }
 }
 
 /// A suppression and how often it was used.

@@ -276,7 +276,7 @@ impl<O: Oracle> View<'_, O> {
         };
         self.unshadowed().into_iter().for_each(|u| coverage.add_unknown(u));
         coverage.sort();
-        Summary { findings, suppressed: 0, checks, operations: core.operations, coverage, underflow: false }
+        Summary { findings, checks, operations: core.operations, coverage, ..Summary::default() }
     }
 
     /// What values came from code that was not seen.

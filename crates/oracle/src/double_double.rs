@@ -6,7 +6,7 @@
 //! Beside the two doubles lies the noise: how far off they may be, by the rules of `noise`, as a double.
 
 use crate::estimate::HEADROOM;
-use crate::function::step;
+use crate::function::{overflows, step};
 use crate::noise::derivative;
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, by_mpfr};
 use nonius_numerics::eft::two_sum;
@@ -42,13 +42,20 @@ impl NoisyDd {
         NoisyDd { ideal: Dd { hi: value, lo: 0.0 }, noise: 0.0 }
     }
 
-    /// Infinite and NaN shadows would stay so for ever: of those nothing is known but the program's value.
+    /// Infinite and NaN shadows would stay so for ever: of those nothing is known but the program's value. What overflowed
+    /// in its format alone keeps its ideal.
     #[inline(always)]
     fn or_value(self, z: f64) -> NoisyDd {
-        match self.ideal.is_finite() && z.is_finite() {
+        match self.ideal.is_finite() && !z.is_nan() {
             true => self,
             false => NoisyDd { noise: if z.is_finite() { f64::INFINITY } else { 0.0 }, ..NoisyDd::exact(z) },
         }
+    }
+
+    /// An infinity made of finite operands by overflow: its ideal is a number that nobody here knows.
+    #[cold]
+    fn beyond(z: f64) -> NoisyDd {
+        NoisyDd { noise: f64::INFINITY, ..NoisyDd::exact(z) }
     }
 }
 
@@ -154,14 +161,18 @@ impl Oracle for DoubleDouble {
             Binary::Add => a.ideal + b.ideal,
             Binary::Sub => a.ideal - b.ideal,
             Binary::Mul => a.ideal * b.ideal,
-            // The quotient by an infinite divisor is a true zero.
-            Binary::Div if y.actual.is_infinite() => {
-                *out = NoisyDd::exact(z);
+            // The quotient by an infinite divisor is a true zero, unless that overflowed.
+            Binary::Div if y.actual.is_infinite() && !b.ideal.is_finite() => {
+                *out = if b.noise == 0.0 { NoisyDd::exact(z) } else { NoisyDd::beyond(z) };
                 return;
             }
             Binary::Div => a.ideal / b.ideal,
         };
-        *out = NoisyDd { ideal, noise: noise_of(op, a, b, ideal) }.or_value(z);
+        let is_known = a.noise < f64::INFINITY && b.noise < f64::INFINITY;
+        *out = match z.is_infinite() && !ideal.is_finite() && !(is_known && is_pole(op, x, y)) {
+            true => NoisyDd::beyond(z),
+            false => NoisyDd { ideal, noise: noise_of(op, a, b, ideal) }.or_value(z),
+        };
     }
 
     /// An ideal or result that is not finite makes the residue infinite or NaN.
@@ -227,6 +238,10 @@ impl Oracle for DoubleDouble {
         let product = x.shadow.ideal * y.shadow.ideal;
         let product = NoisyDd { ideal: product, noise: noise_of(Binary::Mul, *x.shadow, *y.shadow, product) };
         let ideal = product.ideal + c.shadow.ideal;
+        if z.is_infinite() && !ideal.is_finite() && [x, y, c].iter().all(|x| x.actual.is_finite()) {
+            *out = NoisyDd::beyond(z);
+            return;
+        }
         *out = NoisyDd { ideal, noise: noise_of(Binary::Add, product, *c.shadow, ideal) }.or_value(z);
     }
 
@@ -263,6 +278,10 @@ impl Oracle for DoubleDouble {
             }
             _ => None,
         };
+        if z.is_infinite() && overflows(f, args.iter().map(|x| x.shadow.ideal.hi)) {
+            *out = NoisyDd::beyond(z);
+            return true;
+        }
         let noise = ideal.map_or(0.0, |ideal| noise_of_function(f, args, ideal));
         *out = NoisyDd { ideal: ideal.unwrap_or(Dd::from(z)), noise }.or_value(z);
         ideal.is_some()
@@ -280,6 +299,11 @@ impl Oracle for DoubleDouble {
         *out = NoisyDd { ideal: result, noise: if ideal.is_some() { noise } else { 0.0 } }.or_value(z);
         ideal.is_some() || !z.is_finite()
     }
+}
+
+/// Whether an infinite result is as infinite as its ideal: an operand is, or the divisor is 0.
+fn is_pole(op: Binary, x: X, y: X) -> bool {
+    x.actual.is_infinite() || y.actual.is_infinite() || (op == Binary::Div && y.shadow.ideal.hi == 0.0)
 }
 
 /// As `noise::of_function` has it.

@@ -19,3 +19,17 @@ pub(crate) fn step(f: Function, x: f64) -> Option<f64> {
         | Modf | Pow | Atan2 | Hypot | Fmod | Remainder | Fdim | Nextafter | Ldexp | Frexp | Jn | Yn => return None,
     })
 }
+
+/// Whether an infinite result of these arguments is one that overflowed, and no pole.
+pub(crate) fn overflows(f: Function, mut args: impl Iterator<Item = f64>) -> bool {
+    use Function::*;
+    let Some(x) = args.next() else { return false };
+    let are_finite = x.is_finite() && args.all(f64::is_finite);
+    are_finite
+        && match f {
+            Exp | Exp2 | Exp10 | Expm1 | Sinh | Cosh | Hypot | Ldexp => true,
+            Pow => x != 0.0,
+            Tgamma => x > 0.0,
+            _ => false,
+        }
+}

@@ -64,10 +64,11 @@ impl<V: Number> Ball<V> {
         self.noise = EXACT;
     }
 
-    /// Infinite and NaN shadows would stay so for ever; the program's value says as much.
+    /// Infinite and NaN shadows would stay so for ever; the program's value says as much. What overflowed in its format
+    /// alone keeps its ideal: the quotient by it need not be 0.
     #[inline(always)]
     fn or_value(&mut self, z: f64) {
-        if !self.value.is_finite() || !z.is_finite() {
+        if !self.value.is_finite() || z.is_nan() {
             self.set(z);
         }
     }
@@ -97,7 +98,7 @@ impl<V: Number> Mpfr<V> {
 
     #[inline(never)]
     fn by_mpfr(&mut self, op: Binary, out: &mut Ball<V>, x: X<V>, y: X<V>, z: f64) {
-        if op == Binary::Div && y.actual.is_infinite() {
+        if op == Binary::Div && y.actual.is_infinite() && !y.shadow.value.is_finite() {
             // The quotient by an infinite divisor is a true zero.
             return out.set(z);
         }
@@ -265,7 +266,7 @@ impl<V: Number> Oracle for Mpfr<V> {
         z: f64,
         precision: Precision,
     ) -> bool {
-        if !z.is_finite() {
+        if z.is_nan() {
             out.set(z);
             return true;
         }
@@ -282,7 +283,8 @@ impl<V: Number> Oracle for Mpfr<V> {
             x.shadow.value.is_finite() && (exponent == EXACT || exponent.abs() <= LARGEST_EXPONENT)
         };
         if !args.iter().all(usable) {
-            return false;
+            out.set(z);
+            return z.is_infinite();
         }
         let known = match *args {
             [x] => self.unary(f, out, x, n, precision),
@@ -291,8 +293,10 @@ impl<V: Number> Oracle for Mpfr<V> {
         };
         if known {
             out.or_value(z);
+        } else if z.is_infinite() {
+            out.set(z);
         }
-        known
+        known || z.is_infinite()
     }
 
     fn complex(&mut self, f: Complex, half: Half, out: &mut Ball<V>, args: &[X<V>], z: f64) -> bool {

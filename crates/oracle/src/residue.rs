@@ -4,7 +4,7 @@
 //! ones) are MPFR's.
 
 use crate::estimate::HEADROOM;
-use crate::function::step;
+use crate::function::{overflows, step};
 use crate::noise::{derivative, derivatives};
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, by_mpfr};
 use nonius_numerics::eft::{fma_error, two_sum_error};
@@ -47,6 +47,9 @@ impl NoisyResidue {
             false => NoisyResidue::exact(0.0),
         }
     }
+
+    /// An infinity made of finite operands by overflow: its ideal is a number that nobody here knows.
+    const BEYOND: NoisyResidue = NoisyResidue { residue: 0.0, noise: f64::INFINITY };
 }
 
 /// What adding three terms, the last two first, rounds away.
@@ -147,9 +150,15 @@ impl Oracle for Residue {
             Binary::Mul => residue::mul(x.actual, e_x, y.actual, e_y, z),
             Binary::Div => residue::div(x.actual, e_x, y.actual, e_y, z),
         };
-        let is_exact = op == Binary::Div && y.actual.is_infinite();
-        let noise = if is_exact { 0.0 } else { noise_of(op, x, y, z) };
-        *out = NoisyResidue { residue, noise }.checked(z);
+        let is_known = x.shadow.noise < f64::INFINITY && y.shadow.noise < f64::INFINITY;
+        *out = match () {
+            // The quotient by an infinite divisor is a true zero, unless that overflowed.
+            () if op == Binary::Div && y.actual.is_infinite() && is_known => {
+                NoisyResidue { residue, noise: 0.0 }.checked(z)
+            }
+            () if z.is_infinite() && !(is_known && is_pole(op, x, y)) => NoisyResidue::BEYOND,
+            () => NoisyResidue { residue, noise: noise_of(op, x, y, z) }.checked(z),
+        };
     }
 
     #[inline(always)]
@@ -184,11 +193,19 @@ impl Oracle for Residue {
         let mu = fma_error(x.actual, y.actual, c.actual, z);
         let is_exact = terms == [0.0; 3];
         let own = if is_exact { 0.0 } else { rounded(terms, z).max(OWN * mu.abs()) };
+        if z.is_infinite() && [x, y, c].iter().all(|x| x.actual.is_finite()) {
+            *out = NoisyResidue::BEYOND;
+            return;
+        }
         *out = NoisyResidue { residue, noise: product.max(c.shadow.noise).max(own) }.checked(z);
     }
 
     #[inline(always)]
     fn convert(&mut self, out: &mut NoisyResidue, x: X, z: f64) {
+        if z.is_infinite() && x.actual.is_finite() {
+            *out = NoisyResidue::BEYOND;
+            return;
+        }
         let lost = lost_in_sum(x.actual - z, x.shadow.residue, 0.0);
         let residue = residue::trunc(x.actual, x.shadow.residue, z);
         *out = NoisyResidue { residue, noise: x.shadow.noise.max(lost) }.checked(z);
@@ -242,6 +259,10 @@ impl Oracle for Residue {
             [_, y] => binary(f, v, e, y.actual, y.shadow.residue, z, precision),
             _ => None,
         };
+        if z.is_infinite() && overflows(f, args.iter().map(|x| x.actual)) {
+            *out = NoisyResidue::BEYOND;
+            return true;
+        }
         let residue = found.unwrap_or(0.0);
         let noise = if found.is_some() { noise_of_function(f, args, residue, z) } else { 0.0 };
         *out = NoisyResidue { residue, noise }.checked(z);
@@ -258,6 +279,11 @@ impl Oracle for Residue {
         *out = NoisyResidue { residue, noise: inherited.max(OWN * residue.abs()) }.checked(z);
         found.is_some() || !z.is_finite()
     }
+}
+
+/// Whether an infinite result is as infinite as its ideal: an operand is, or the divisor is 0.
+fn is_pole(op: Binary, x: X, y: X) -> bool {
+    x.actual.is_infinite() || y.actual.is_infinite() || (op == Binary::Div && y.actual == 0.0)
 }
 
 /// As `noise::of_function` has it, beside the rounding of the residue itself and of the evaluation in double-double.

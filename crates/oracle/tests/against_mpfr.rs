@@ -1,7 +1,8 @@
 //! Every oracle against MPFR at 1000 bits, on ordinary operands and at the edges of the format.
 
 use nonius_oracle::{
-    Binary, Complex, Dd, DoubleDouble, Function, Half, Mpfr, Operand, Oracle, Precision, Residue, ResidueOverride,
+    Binary, Complex, Dd, DoubleDouble, Fixed, Function, Half, Mpfr, Operand, Oracle, Precision, Residue,
+    ResidueOverride,
 };
 use proptest::prelude::*;
 use rug::Float;
@@ -226,9 +227,43 @@ fn complex_functions_agree() {
                     let off = ((a.hi - other.hi) + (a.lo - other.lo)).abs() / a.hi.abs();
                     assert!(off < 1e-28, "{f:?}{args:?} {half:?}: {a:?} but {other:?}");
                 }
-                assert_eq!(complex(Mpfr::new(256), f, half, args, f64::INFINITY), Some(Dd::from(f64::INFINITY)));
+                // What overflowed in the program keeps its ideal; what is no number has none.
+                assert_eq!(complex(Mpfr::new(256), f, half, args, f64::INFINITY), Some(a));
+                assert!(complex(Mpfr::new(256), f, half, args, f64::NAN).is_some_and(|ideal| ideal.hi.is_nan()));
             }
         }
         assert_eq!(complex(Residue, f, Half::Real, &[f64::NAN; 4][..f.arity()], 1.0), None);
     }
+}
+
+/// `x op y` under an oracle, then `w` over it, from which comes the ideal and how far off it may be.
+fn quotient_by<O: Oracle>(mut oracle: O, op: Binary, [x, y]: [f64; 2], w: f64) -> (Dd, f64) {
+    let mut shadows = [x, y, w].map(|_| oracle.variable());
+    shadows.iter_mut().zip([x, y, w]).for_each(|(shadow, x)| oracle.restart(shadow, x));
+    let [a, b, c] = &shadows;
+    let z = op.in_double(x, y);
+    let mut divisor = oracle.variable();
+    oracle.binary(op, &mut divisor, Operand { actual: x, shadow: a }, Operand { actual: y, shadow: b }, z);
+    let mut out = oracle.variable();
+    let of = |actual, shadow| Operand { actual, shadow };
+    oracle.binary(Binary::Div, &mut out, of(w, c), of(z, &divisor), w / z);
+    (oracle.ideal(&out, w / z), oracle.radius(&out, w / z))
+}
+
+/// 0 in the program: the divisor overflowed, and its ideal is a number; or it is as infinite as that.
+#[test]
+fn a_quotient_by_what_overflowed_is_no_true_zero() {
+    let [overflow, pole] = [(Binary::Mul, [1e200, 1e200]), (Binary::Div, [1.0, 0.0])];
+    for bits in [128, 256, 300] {
+        let (ideal, _) = quotient_by(Mpfr::new(bits), overflow.0, overflow.1, 1e250);
+        assert!((ideal.hi / 1e-150 - 1.0).abs() < 1e-15, "{ideal:?}");
+        assert_eq!(quotient_by(Mpfr::new(bits), pole.0, pole.1, 1e250), (Dd::ZERO, 0.0));
+    }
+    let (ideal, _) = quotient_by(Fixed::<4>::default(), overflow.0, overflow.1, 1e250);
+    assert!((ideal.hi / 1e-150 - 1.0).abs() < 1e-15, "{ideal:?}");
+    // Without the exponents for it, nothing is known.
+    assert_eq!(quotient_by(DoubleDouble, overflow.0, overflow.1, 1e250).1, f64::INFINITY);
+    assert_eq!(quotient_by(Residue, overflow.0, overflow.1, 1e250).1, f64::INFINITY);
+    assert_eq!(quotient_by(DoubleDouble, pole.0, pole.1, 1e250), (Dd::ZERO, 0.0));
+    assert_eq!(quotient_by(Residue, pole.0, pole.1, 1e250), (Dd::ZERO, 0.0));
 }

@@ -220,7 +220,7 @@ pub(crate) fn totals(report: &Report) -> String {
 /// What it means that nothing was found.
 fn clear(report: &Report) -> Option<String> {
     let is_clear = report.findings.is_empty() && report.stopped.is_none() && report.summary.operations > 0;
-    let is_sure = !report.is_open() && !report.summary.underflow;
+    let is_sure = !report.is_open() && !report.summary.may_have_lost();
     let by = match &report.settled_by {
         Some(oracle) => format!("clear by {}", clean(oracle)),
         None if report.oracle == INLINE => "clear as far as one double can tell".to_owned(),
@@ -254,7 +254,10 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
         .summary
         .underflow
         .then(|| format!("an operation underflowed: what that lost, {who} does not tell: {what_next}"));
-    is_open.into_iter().chain(underflow).collect()
+    let sensitive = report.summary.ill_conditioned.then(|| {
+        format!("a function is so sensitive to its argument that {who} does not tell its result: {what_next}")
+    });
+    is_open.into_iter().chain(underflow).chain(sensitive).collect()
 }
 
 fn coverage_line(report: &Report) -> String {

@@ -38,7 +38,7 @@ pub fn summary(tables: &mut Tables, findings: u64, suppressed: u64) -> Summary {
         coverage.add_unknown(Unshadowed { name: demangle(&name), object, loss: Loss::Result, count });
     }
     coverage.sort();
-    Summary { findings, suppressed, checks, operations: coverage.operations, coverage, underflow: false }
+    Summary { findings, suppressed, checks, operations: coverage.operations, coverage, ..Summary::default() }
 }
 
 /// Adds to a machine's coverage what events do not tell: which functions were left alone, what functions that do not record

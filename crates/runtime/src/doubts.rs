@@ -49,7 +49,28 @@ pub fn underflow() -> bool {
     UNDERFLOW.load(Ordering::Relaxed)
 }
 
+static ILL_CONDITIONED: AtomicBool = AtomicBool::new(false);
+
+/// What one double, the ideal of a float, does not tell of an argument, as a share of it.
+const UNKNOWN_SHARE: f64 = f64::EPSILON / 2.0;
+/// Beyond this a verdict may hang on it: half of the usual threshold.
+const MOST: f64 = f64::from_bits((1023 - 20) << 52);
+
+/// Notes that a function of an ideal in double has this condition number: how many times larger a relative error comes out
+/// than it went in.
+#[inline]
+pub fn note_condition(condition: f64) {
+    if condition * UNKNOWN_SHARE > MOST {
+        ILL_CONDITIONED.store(true, Ordering::Relaxed);
+    }
+}
+
+pub fn ill_conditioned() -> bool {
+    ILL_CONDITIONED.load(Ordering::Relaxed)
+}
+
 /// After a fork: what the parent has lost is its own to tell.
 pub fn after_fork() {
     UNDERFLOW.store(false, Ordering::Relaxed);
+    ILL_CONDITIONED.store(false, Ordering::Relaxed);
 }

@@ -150,6 +150,7 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     if options.oracle.is_none() {
         report.observables = doubts::open(&mut tables);
         report.summary.underflow = underflow;
+        report.summary.ill_conditioned = doubts::ill_conditioned();
     }
     report.notes = std::mem::take(&mut tables.notes);
     report.notes.append(&mut analysis.notes);

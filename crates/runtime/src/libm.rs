@@ -8,6 +8,7 @@
 pub mod complex;
 pub mod exact;
 
+use crate::doubts;
 use crate::fenv::Usual;
 use exact::{fraction, logb, scale, unscale};
 use nonius_numerics::libm::{residue_of, with_fma};
@@ -110,11 +111,33 @@ pub extern "C" fn __nonius_r_sqrt(x: f64, ex: f64, z: f64) -> f64 {
     }
 }
 
+/// A large angle's last digits, which a double may have lost, are all that counts.
+fn of_angle(f: fn(f64) -> f64, x: f64) -> f64 {
+    let z = f(x);
+    doubts::note_condition(x.abs() / z.abs().max(1.0));
+    z
+}
+
+/// Of `(1 + 1/n)^n` with a large n a double may have lost what makes it e instead of 1.
+fn power(x: f64, y: f64) -> f64 {
+    let z = libm::pow(x, y);
+    if z.is_finite() && z != 0.0 {
+        doubts::note_condition(y.abs());
+    }
+    z
+}
+
+/// What is left of a large dividend are its last digits.
+fn of_remainder(f: fn(f64, f64) -> f64, x: f64, y: f64) -> f64 {
+    doubts::note_condition((x / y).abs());
+    f(x, y)
+}
+
 evaluators! { (x: f64):
     sqrt = f64::sqrt;
-    sin = libm::sin;
-    cos = libm::cos;
-    tan = libm::tan;
+    sin = |x| of_angle(libm::sin, x);
+    cos = |x| of_angle(libm::cos, x);
+    tan = |x| of_angle(libm::tan, x);
     asin = libm::asin;
     acos = libm::acos;
     atan = libm::atan;
@@ -151,11 +174,11 @@ evaluators! { (x: f64):
     modf = fraction;
 }
 evaluators! { (x: f64, y: f64):
-    pow = libm::pow;
+    pow = power;
     atan2 = libm::atan2;
     hypot = libm::hypot;
-    fmod = libm::fmod;
-    remainder = libm::remainder;
+    fmod = |x, y| of_remainder(libm::fmod, x, y);
+    remainder = |x, y| of_remainder(libm::remainder, x, y);
     fdim = libm::fdim;
     nextafter = libm::nextafter;
 }

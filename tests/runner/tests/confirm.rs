@@ -102,6 +102,9 @@ fn the_ideal_of_rumps_polynomial_is_the_oracles_own() {
     }
 }
 
+/// Of 2^67 + 1, by arbitrary precision.
+const SINE: f64 = 0.7251101903515292;
+
 /// Results that lose all they have, or something on the way, beyond what one double beside them can hold; and their stable
 /// twins in capital letters.
 const LOST: &str = r#"
@@ -123,6 +126,12 @@ int main(int count, char **words) {
     case 'C': printf("%g\n", 2 * sinf((float)x / 2) * sinf((float)x / 2)); break;
     case 's': printf("%g\n", sin(x) * sin(x) + cos(x) * cos(x) - 1); break;
     case 'd': printf("%g\n", (sqrt(x + 1) - sqrt(x)) / 3); break;
+    case 'p': printf("%g\n", powf(1 + 1 / (float)x, (float)x)); break;
+    case 'P': printf("%g\n", expf((float)x * log1pf(1 / (float)x))); break;
+    case 'a': printf("%g\n", sinf((float)x + 1)); break;
+    case 'A': printf("%g\n", sinf((float)x)); break;
+    case 'o': printf("%g\n", 1e50 * x / (x * x)); break;
+    case 'O': printf("%g\n", 1e50 / x); break;
     }
     return 0;
 }
@@ -139,6 +148,9 @@ fn what_the_first_run_may_have_lost_is_asked_of_an_oracle() {
             ("e", "1e35", 80.59047825479158),
             ("h", "1e-170", 2f64.sqrt() * 1e-170),
             ("c", "1e-9", 5e-19),
+            ("p", "1e20", std::f64::consts::E),
+            ("a", "0x1p67", SINE),
+            ("o", "1e200", 1e-150),
         ];
         for (formula, x, ideal) in cases {
             let (stderr, report) = built.run(&[], &[formula, x]);
@@ -156,16 +168,29 @@ fn what_the_first_run_may_have_lost_is_asked_of_an_oracle() {
 fn one_run_is_enough_where_nothing_was_lost() {
     for level in ["-O0", "-O2"] {
         let built = Built::new("cc", &[level, "-ffp-contract=off", "-lm"], "a.c", LOST);
-        let stable = [("R", "1e33"), ("R", "2"), ("r", "2"), ("E", "1e35"), ("H", "1e-170"), ("C", "1e-9"), ("h", "3")];
+        let stable = [
+            ("R", "1e33"),
+            ("R", "2"),
+            ("r", "2"),
+            ("E", "1e35"),
+            ("H", "1e-170"),
+            ("C", "1e-9"),
+            ("h", "3"),
+            ("O", "1e200"),
+            ("P", "1e20"),
+        ];
         for (formula, x) in stable {
             let (stderr, report) = built.run(&[], &[formula, x]);
             assert_eq!(report["findings"].as_array().map(Vec::len), Some(0), "{level} {formula} {x}: {stderr}");
             assert!(report["settled_by"].is_null(), "{level} {formula} {x}: {stderr}");
             assert!(stderr.contains("clear as far as one double can tell"), "{level} {formula} {x}: {stderr}");
         }
-        // An identity takes a second run, and is clear.
-        let (stderr, report) = built.run(&[], &["s", "0.7"]);
-        assert_eq!(report["findings"].as_array().map(Vec::len), Some(0), "{level}: {stderr}");
+        // An identity takes a second run, and is clear; and so is the sine of a large angle.
+        for (formula, x) in [("s", "0.7"), ("A", "0x1p67")] {
+            let (stderr, report) = built.run(&[], &[formula, x]);
+            assert_eq!(report["findings"].as_array().map(Vec::len), Some(0), "{level}: {stderr}");
+            assert!(!report["settled_by"].is_null(), "{level} {formula}: {stderr}");
+        }
     }
 }
 

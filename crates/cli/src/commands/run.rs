@@ -103,7 +103,7 @@ pub fn run_and_report(
         }
     };
     if let (Some(oracle), Some(input)) = (confirm, &input)
-        && (!report.findings.is_empty() || report.is_open() || report.summary.underflow)
+        && (!report.findings.is_empty() || report.is_open() || report.summary.may_have_lost())
     {
         let asked = how.confirm.is_asked();
         let second = Second { program, args, options, oracle, input, first: &ran, asked };

@@ -139,6 +139,7 @@ pub fn sample() -> Report {
             left_alone: Vec::new(),
         },
         underflow: false,
+        ill_conditioned: false,
     };
     let record = |entry: &str, line, count| SuppressionRecord {
         entry: entry.into(),
