@@ -1,4 +1,5 @@
-// Softmax without subtracting the maximum: exp overflows, and inf/inf is NaN.
+// Softmax without subtracting the maximum: exp overflows, and inf/inf is NaN. The others are 0 for 7e-43, which is known
+// only to an oracle that has the exponents of what overflowed.
 #include <math.h>
 #include <stdio.h>
 
@@ -8,7 +9,7 @@ __attribute__((noinline)) void naive(const float *x, float *out, int n) {
         out[i] = expf(x[i]); //~ inf
         sum += out[i];
     }
-    for (int i = 0; i < n; i++) out[i] = out[i] / sum; //~ nan
+    for (int i = 0; i < n; i++) out[i] = out[i] / sum; //~ nan //~? precision-loss: 24..24 bits lost
 }
 
 __attribute__((noinline)) void shifted(const float *x, float *out, int n) {
