@@ -319,7 +319,8 @@ mod tests {
         let only = |words: &[u64]| Events::new(&program, words).find_map(Result::err);
         assert_eq!(only(&[5]), Some(EventError::Block { at: 0, block: 5 }));
         assert_eq!(only(&[1, 2]), Some(EventError::Truncated { at: 0 }));
-        assert_eq!(only(&[u64::from(CONTROL) + 9]), Some(EventError::Block { at: 0, block: CONTROL + 9 }));
+        let unknown = CONTROL + Note::ALL.len() as u32;
+        assert_eq!(only(&[unknown.into()]), Some(EventError::Block { at: 0, block: unknown }));
         let mut twice = program.clone();
         assert_eq!(twice.add(program.modules[1].clone()), Err(EventError::Base { base: 10 }));
         let orphan = Module { base: 20, sites: Table::default(), ..program.modules[1].clone() };
