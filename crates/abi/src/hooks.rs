@@ -31,9 +31,13 @@ macro_rules! for_each_hook {
             __nonius_function_at(callee: ptr, signature: u32) -> u64;
             /// Makes this thread's block (see `thread`) and returns it.
             __nonius_thread() -> ptr;
-            /// Lanes at an observable, at least one past the limit. `noise`: an ideal this small cannot
-            /// be told from 0. Residues of lanes that restart from the value are set to 0.
-            __nonius_check(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr, noise: ptr) -> void;
+            /// Lanes at an observable, at least one past the limit. `check`: their number, and above it the site of the check
+            /// itself, where `site` is what is to blame. `noise`: an ideal this small cannot
+            /// be told from 0. Residues of lanes that restart from the value are set to 0. `culprit` and `its_residue`: the
+            /// operand that the error came in with; zeros if that is the value itself, or there is none.
+            __nonius_check(
+                table: ptr, site: u32, check: u64, values: ptr, residues: ptr, noise: ptr, culprit: f64, its_residue: f64
+            ) -> void;
             /// A comparison whose outcome differs for the ideals in the lanes of `mask`.
             /// `actual` and `ideal` hold the left operands of all lanes, then the right ones.
             __nonius_compare(table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64) -> void;

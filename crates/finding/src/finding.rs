@@ -3,11 +3,12 @@
 use crate::cause::Cause;
 use crate::confirmation::Confirmation;
 use crate::location::{Frame, Location};
+use crate::symptom::Symptom;
 use crate::vocabulary::{Kind, ObservedAt, Severity};
 use crate::worst::Worst;
 use serde::{Deserialize, Serialize};
 
-/// One verdict on one site, with all its occurrences counted.
+/// One verdict on one site, with all its occurrences counted: a root, and its symptoms.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// Names the site and the kind, the same in every run and build directory; see [`Finding::stable_id`].
@@ -31,6 +32,15 @@ pub struct Finding {
     /// Where the error comes from, most to blame first. Empty if no engine has looked.
     #[serde(default)]
     pub causes: Vec<Cause>,
+    /// Where else the error that arose here was seen: outputs first, then the worst. `count` has those of its kind too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub symptoms: Vec<Symptom>,
+    /// The id of the finding that this one is a consequence of, where an engine knows; see [`crate::merge`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root: Option<String>,
+    /// The error came in with the operands, and the engine does not know from where.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub inherited: bool,
     /// What another engine thinks of it, if one was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmation: Option<Confirmation>,
@@ -60,6 +70,9 @@ impl Finding {
             worst,
             stack: Vec::new(),
             causes: Vec::new(),
+            symptoms: Vec::new(),
+            root: None,
+            inherited: false,
             confirmation: None,
             region: None,
             tests: Vec::new(),
@@ -83,9 +96,22 @@ impl Finding {
         format!("{:012x}", hash.finish() >> 16)
     }
 
+    /// Makes it a sighting of an error that arose elsewhere.
+    pub fn goes_back_to(&mut self, location: Location, operation: &str) {
+        let seen = self.seen_at().clone();
+        self.id = Self::stable_id(self.kind, &location, operation);
+        self.observed_location = Some(seen).filter(|seen| *seen != location);
+        (self.location, self.operation, self.inherited) = (location, operation.to_owned(), false);
+    }
+
     /// Whether the bad value left the program.
     pub fn in_output(&self) -> bool {
         self.observed_at == ObservedAt::Output
+    }
+
+    /// Where the value was seen.
+    pub fn seen_at(&self) -> &Location {
+        self.observed_location.as_ref().unwrap_or(&self.location)
     }
 }
 

@@ -18,6 +18,7 @@ mod merge;
 mod report;
 mod statistics;
 mod suppress;
+mod symptom;
 mod vocabulary;
 mod worst;
 
@@ -33,5 +34,6 @@ pub use nonius_numerics::Precision;
 pub use report::{Program, Report, SCHEMA, Summary, SuppressionRecord, Tool};
 pub use statistics::{LikelyResult, Observable, OperationStatistics};
 pub use suppress::{Applied, Fault, MAX_FILE_BYTES, Resume, Suppression, SuppressionError, Suppressions, Target};
+pub use symptom::Symptom;
 pub use vocabulary::{Kind, LeftAloneFor, Loss, ObservedAt, Severity, UnknownWord, Verdict};
 pub use worst::{Operand, Worst};

@@ -1,27 +1,28 @@
-//! One finding a site, worst first.
+//! One finding a root, worst first.
 //!
-//! Both functions give the same result for every order of their input: threads and reruns
+//! All functions give the same result for every order of their input: threads and reruns
 //! deliver findings in any order, and a report must not change with it.
 
 use crate::finding::Finding;
 use crate::location::Location;
+use crate::symptom::{Symptom, united};
 use crate::vocabulary::Kind;
 use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Makes one finding of all that agree in kind, location and operation.
+/// Makes one finding of all that agree in kind, location and operation: the operation that an error goes back to.
 ///
 /// Counts add up and the greatest severity stays. Everything that was seen (the values, where,
 /// by which stack) is taken from one occurrence, so that it stays true together: one that
-/// reached the output if there is any, else the worst. Causes and tests are
-/// united, those of the occurrence shown first.
+/// reached the output if there is any, else the worst. What was seen elsewhere becomes a symptom.
+/// Causes and tests are united, those of the occurrence shown first.
 pub fn merge(findings: impl IntoIterator<Item = Finding>) -> Vec<Finding> {
     let mut sites: BTreeMap<(Kind, Location, String), Vec<Finding>> = BTreeMap::new();
     for finding in findings {
         let key = (finding.kind, finding.location.clone(), finding.operation.clone());
         sites.entry(key).or_default().push(finding);
     }
-    sites.into_values().filter_map(merge_site).collect()
+    group(sites.into_values().filter_map(merge_site).collect())
 }
 
 fn merge_site(mut occurrences: Vec<Finding>) -> Option<Finding> {
@@ -30,8 +31,14 @@ fn merge_site(mut occurrences: Vec<Finding>) -> Option<Finding> {
 }
 
 fn join(mut shown: Finding, other: Finding) -> Finding {
+    if (shown.seen_at(), shown.observed_at) != (other.seen_at(), other.observed_at) {
+        shown.symptoms.push(Symptom { count: own_count(&other), ..Symptom::of(&other) });
+    }
+    shown.symptoms = united(shown.symptoms.into_iter().chain(other.symptoms));
     shown.count = shown.count.saturating_add(other.count);
     shown.severity = shown.severity.max(other.severity);
+    // What was seen without that root too stands for itself.
+    shown.root = shown.root.filter(|_| other.root.is_some());
     for test in other.tests {
         if !shown.tests.contains(&test) {
             shown.tests.push(test);
@@ -43,6 +50,27 @@ fn join(mut shown: Finding, other: Finding) -> Finding {
         }
     }
     shown
+}
+
+/// How often a finding was seen where it is shown.
+fn own_count(finding: &Finding) -> u64 {
+    let alike = finding.symptoms.iter().filter(|symptom| symptom.kind == finding.kind);
+    alike.fold(finding.count, |count, symptom| count.saturating_sub(symptom.count))
+}
+
+/// Puts findings that are the consequence of another, which is there, among its symptoms: comparisons and conversions that
+/// a bad value decided.
+fn group(findings: Vec<Finding>) -> Vec<Finding> {
+    let roots: BTreeSet<String> = findings.iter().filter(|f| f.root.is_none()).map(|f| f.id.clone()).collect();
+    let is_symptom = |f: &Finding| f.root.as_ref().is_some_and(|root| roots.contains(root));
+    let (symptoms, mut all): (Vec<Finding>, Vec<Finding>) = findings.into_iter().partition(is_symptom);
+    for symptom in symptoms {
+        if let Some(root) = all.iter_mut().find(|f| Some(&f.id) == symptom.root.as_ref() && f.root.is_none()) {
+            let symptoms = std::mem::take(&mut root.symptoms).into_iter();
+            root.symptoms = united(symptoms.chain([Symptom::of(&symptom)]));
+        }
+    }
+    all
 }
 
 /// Which of two occurrences to show: the greater. Total, so that the choice is the same for

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The value of [`Report::schema`]. The number goes up when a reader of the old form would
 /// misread the new one; fields may be added without.
-pub const SCHEMA: &str = "nonius-report/1";
+pub const SCHEMA: &str = "nonius-report/2";
 
 /// What one run of a program leaves behind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -31,6 +31,44 @@ fn what_is_said_of_the_output_was_seen_in_the_output() {
 }
 
 #[test]
+fn what_goes_back_to_one_operation_is_a_root_and_its_symptoms() {
+    let seen_on = |line, at, bits, count| {
+        let mut f = finding(3, at, bits, count);
+        f.observed_location = Some(Location::new("/build/a.c", line, 1, "g"));
+        f
+    };
+    let mut flip = finding(8, ObservedAt::Branch, 53.0, 4);
+    flip.kind = Kind::BranchFlip;
+    flip.root = Some(finding(3, ObservedAt::Store, 0.0, 1).id);
+    let elsewhere =
+        Finding { root: Some("not there".into()), location: Location::new("b.c", 1, 1, ""), ..flip.clone() };
+    let all = [
+        seen_on(5, ObservedAt::Store, 40.0, 2),
+        seen_on(6, ObservedAt::Output, 30.0, 3),
+        seen_on(7, ObservedAt::Output, 20.0, 1),
+        seen_on(5, ObservedAt::Store, 41.0, 7),
+        flip,
+        elsewhere,
+    ];
+    for turn in 0..all.len() {
+        let mut turned = all.clone();
+        turned.rotate_left(turn);
+        let mut merged = merge(turned);
+        rank(&mut merged);
+        assert_eq!(merged.len(), 2);
+        let root = &merged[0];
+        assert_eq!((root.count, root.seen_at().line, root.worst.bits_lost), (13, 6, 30.0));
+        let symptoms: Vec<_> = root.symptoms.iter().map(|s| (s.location.line, s.count, s.worst.bits_lost)).collect();
+        assert_eq!(symptoms, [(7, 1, 20.0), (8, 4, 53.0), (5, 9, 41.0)]);
+        assert_eq!((merged[1].kind, merged[1].location.line), (Kind::BranchFlip, 1));
+        // Merged once more, as the reports of several processes are.
+        let mut again = merge(merged.clone());
+        rank(&mut again);
+        assert_eq!(again, merged);
+    }
+}
+
+#[test]
 fn kinds_and_operations_stay_apart() {
     let a = finding(3, ObservedAt::Store, 1.0, 1);
     let b = Finding { kind: Kind::Stage, ..a.clone() };

@@ -3,6 +3,7 @@
 use crate::checks::found::Founds;
 use crate::checks::nonfinite::Origins;
 use crate::checks::requests::Asked;
+use crate::checks::roots::Roots;
 use crate::checks::stages::Stages;
 use crate::checks::statistics::Statistics;
 use crate::lost::Lost;
@@ -23,7 +24,6 @@ pub struct SiteKind {
     pub op: Op,
     pub precision: Precision,
     pub observed: Observed,
-    pub function: u32,
     pub module: u32,
     /// The operation has a line of the source.
     pub has_line: bool,
@@ -71,6 +71,7 @@ pub struct Core<O: Oracle> {
     pub sites: Vec<SiteKind>,
     pub statistics: Statistics,
     pub founds: Founds,
+    pub roots: Roots,
     pub origins: Origins,
     pub stages: Stages,
     /// The program asked not to analyse what follows.
@@ -103,6 +104,7 @@ impl<O: Oracle> Core<O> {
             sites: Vec::new(),
             statistics: Statistics::default(),
             founds: Founds::new(shares.founds),
+            roots: Roots::default(),
             origins: Origins::default(),
             stages: Stages::new(shares.stages),
             is_off: false,
@@ -126,7 +128,6 @@ impl<O: Oracle> Core<O> {
             op: s.op,
             precision: s.precision,
             observed: s.observed,
-            function: s.function,
             module,
             has_line: has_line(s.at),
         }));

@@ -1,7 +1,7 @@
 //! From what the checks kept to findings.
 
 use crate::blame::Slice;
-use crate::checks::found::{Found, Key};
+use crate::checks::found::{Found, Founds, Key};
 use crate::checks::stages::Stage;
 use crate::machine::{Analysis, Machine};
 use crate::memory::Place;
@@ -15,6 +15,7 @@ use nonius_finding::{
 use nonius_oracle::Oracle;
 use nonius_verdict::demangle::demangle;
 use nonius_verdict::describe;
+use std::collections::HashMap;
 
 /// Operations and results that are listed.
 const MOST_OPERATIONS: usize = 200;
@@ -22,7 +23,7 @@ const MOST_RESULTS: usize = 10;
 
 /// Everything that a machine found.
 pub fn analysis<O: Oracle>(machine: &Machine<O>) -> Analysis {
-    let view = View { machine };
+    let view = View::new(machine);
     let founds = machine.core.founds.all.iter().filter_map(|(key, found)| view.finding(key, found));
     let stages = machine.core.stages.all.iter().filter_map(|(&set, stage)| view.stage(set, stage));
     let mut findings = merge(founds.chain(stages));
@@ -38,11 +39,28 @@ pub fn analysis<O: Oracle>(machine: &Machine<O>) -> Analysis {
     }
 }
 
-pub struct View<'a, O: Oracle> {
-    pub machine: &'a Machine<O>,
+/// By operation: what was found first that goes back to it.
+fn first_seen(founds: &Founds) -> HashMap<u32, &Found> {
+    let mut first: HashMap<u32, &Found> = HashMap::new();
+    for (key, found) in &founds.all {
+        let earliest = first.entry(key.blamed).or_insert(found);
+        if found.order < earliest.order {
+            *earliest = found;
+        }
+    }
+    first
 }
 
-impl<O: Oracle> View<'_, O> {
+pub struct View<'a, O: Oracle> {
+    machine: &'a Machine<O>,
+    first_seen: HashMap<u32, &'a Found>,
+}
+
+impl<'a, O: Oracle> View<'a, O> {
+    pub fn new(machine: &'a Machine<O>) -> View<'a, O> {
+        View { machine, first_seen: first_seen(&machine.core.founds) }
+    }
+
     /// A site of all objects: its table and itself.
     fn site(&self, number: u32) -> Option<(&Table, &Site)> {
         let kind = self.machine.core.sites.get(number as usize)?;
@@ -63,7 +81,10 @@ impl<O: Oracle> View<'_, O> {
         let (table, site) = self.site(key.site)?;
         let seen = describe::location(table, site.seen);
         let is_origin = matches!(key.kind, Kind::Nan | Kind::Inf);
-        let (mut place, mut operation) = self.place(if key.blamed == NONE { key.site } else { key.blamed })?;
+        // A decision is named where it was made; what made its operands bad is a finding of its own, if it was seen.
+        let is_decision = matches!(key.kind, Kind::BranchFlip | Kind::CastFlip);
+        let named = if key.blamed == NONE || is_decision { key.site } else { key.blamed };
+        let (mut place, mut operation) = self.place(named)?;
         if is_origin && key.blamed != NONE {
             // Computed ahead of where the program asks for it: named by what it is, placed where it is asked for.
             operation = self.place(key.site)?.1;
@@ -80,7 +101,12 @@ impl<O: Oracle> View<'_, O> {
             _ => describe::observed_at(site.observed),
         };
         let stack = self.stack(key, found, seen.as_ref());
-        let place = describe::own_code(place, &stack);
+        // Code of a library is named as its first symptom's caller has it, the same for all.
+        let root_stack = match self.first_seen.get(&key.blamed) {
+            Some(first) if key.blamed != NONE => first.stack.iter().map(|f| self.frame(f)).collect(),
+            _ => stack.clone(),
+        };
+        let place = describe::own_code(place, if is_decision { &stack } else { &root_stack });
         let seen = seen.map(|seen| describe::own_code(seen, &stack));
         let mut finding = Finding::new(key.kind, at, place.clone(), &operation, worst);
         finding.count = match key.kind {
@@ -91,6 +117,10 @@ impl<O: Oracle> View<'_, O> {
         };
         finding.observed_location = seen.filter(|seen| *seen != place);
         finding.causes = self.causes(&found.slice);
+        let root = if is_decision { self.place(key.blamed) } else { None };
+        finding.root = root.map(|(place, operation)| {
+            Finding::stable_id(Kind::PrecisionLoss, &describe::own_code(place, &root_stack), &operation)
+        });
         finding.stack = stack;
         finding.thread = found.thread.into();
         Some(finding)

@@ -202,7 +202,7 @@ impl<O: Oracle> Machine<O> {
         let Estimate { ideal, residue, radius } = self.core.oracle.estimate(&loaded.shadow, cell.value);
         let (trail, sites, statistics) = (&self.core.trail, &self.core.sites, &self.core.statistics);
         let slice = crate::blame::slice(trail, sites, statistics, &[known]);
-        let causes = findings::View { machine: self }.causes(&slice);
+        let causes = findings::View::new(self).causes(&slice);
         let (value, format) = (cell.value, cell.format);
         Some(Sight { value, format, residue, ideal, rounded: format.rounded(ideal), radius, causes })
     }

@@ -3,7 +3,8 @@
 //! A ring of fixed size. A node's number counts up for ever and is its own key: who refers to a node that was overwritten
 //! since has a number that lies further back than the ring is long, and the trail ends. (FPSanitizer's lock and key.)
 //! Every operation writes here, so a node is half a cache line: of its operands' numbers it has the lower halves. Numbers
-//! that lie so far back that those would not tell are made [`GONE`] before they can ([`Trail::oldest_when_due`]).
+//! that lie so far back that those would not tell are made [`GONE`] before they can ([`Trail::oldest_when_due`]). A node
+//! may be a *mark*: it stands for another one, and says what its root is (`checks::roots`).
 
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
@@ -31,6 +32,8 @@ struct Packed {
 
 /// The number of a node that was overwritten long ago. The first of its own number is 2.
 pub const GONE: u64 = 1;
+/// In the site of a mark, which is else its root.
+const MARK: u32 = 1 << 31;
 /// Numbers given out after which older ones are to be forgotten: far from what half a number tells apart.
 const EPOCH: u64 = 1 << 30;
 
@@ -110,8 +113,26 @@ impl Trail {
         })
     }
 
-    /// A node, if it is still there.
+    /// Says that a node's root is this site. Returns the number to go on with.
+    pub fn mark(&mut self, number: u64, root: u32, value: f64, residue: f64) -> u64 {
+        self.push(MARK | root, [number, 0, 0], value, residue)
+    }
+
+    /// What a mark says.
+    pub fn root(&self, number: u64) -> Option<u32> {
+        self.at(number).filter(|node| node.site & MARK != 0).map(|node| node.site & !MARK)
+    }
+
+    /// A node, if it is still there; of a mark, what it stands for.
     pub fn get(&self, number: u64) -> Option<Node> {
+        let mut node = self.at(number)?;
+        while node.site & MARK != 0 {
+            node = self.at(node.operands[0])?;
+        }
+        Some(node)
+    }
+
+    fn at(&self, number: u64) -> Option<Node> {
         if number <= GONE || number >= self.next || self.next - number > self.nodes.len() as u64 {
             return None;
         }
@@ -157,6 +178,21 @@ mod tests {
             assert_eq!(trail.get(first).map(|n| n.operands), Some([0, GONE, 0]));
         }
         assert_eq!(trail.get(GONE), None);
+    }
+
+    #[test]
+    fn a_mark_stands_for_its_node() {
+        let mut trail = Trail::new(16);
+        let first = trail.push(7, [0; 3], 1.0, 0.5);
+        let mark = trail.mark(first, 3, 1.0, 0.5);
+        let again = trail.mark(mark, 4, 1.0, 0.5);
+        assert_eq!((trail.get(mark), trail.get(again)), (trail.get(first), trail.get(first)));
+        assert_eq!((trail.root(first), trail.root(mark), trail.root(again)), (None, Some(3), Some(4)));
+        for _ in 0..14 {
+            trail.push(8, [0; 3], 1.0, 0.5);
+        }
+        // What it stood for was overwritten.
+        assert_eq!((trail.get(first), trail.get(mark), trail.root(mark)), (None, None, Some(3)));
     }
 
     #[test]

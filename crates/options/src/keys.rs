@@ -43,7 +43,7 @@ keys! {
     check_nan = "1", switch, "report operations that make a NaN of operands that are none";
     check_inf = "1", switch, "report operations that make an infinity of finite operands";
     check_load = "0", switch, "report memory that was changed behind the shadow's back";
-    resume = "1", switch, "go on from the program's value after a finding, so that an error is reported once on its way";
+    resume = "0", switch, "let the shadow go on from the program's value after a finding: later values are judged as if that had been right";
     suppressions = "", path, "file of findings to leave out";
     report = "", path, "write the report as JSON to this file; %p becomes the process id";
     log_path = "", path, "write the text to this file instead of stderr; %p becomes the process id";

@@ -101,7 +101,7 @@ impl Default for Values {
             check_nan: false,
             check_inf: false,
             check_load: false,
-            resume: true,
+            resume: false,
             stats: false,
             verbose: false,
             quiet: false,

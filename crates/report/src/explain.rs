@@ -12,6 +12,10 @@ pub fn render(finding: &Finding, sources: &mut Sources) -> String {
     for fact in words::facts(finding) {
         text += &format!("  {fact}\n");
     }
+    if !finding.symptoms.is_empty() {
+        text += &format!("\n{}:\n", upper_first(words::SYMPTOMS.trim_end_matches(':')));
+        finding.symptoms.iter().for_each(|s| text += &format!("  {}\n", words::symptom(s, sources)));
+    }
     if finding.causes.is_empty() {
         text +=
             "\nNo engine has looked for its causes: 'nonius run' does, in a second run, and so does --oracle=mpfr.\n";
@@ -24,6 +28,11 @@ pub fn render(finding: &Finding, sources: &mut Sources) -> String {
         text += &node(cause, sources);
     }
     text
+}
+
+fn upper_first(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|c| c.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 fn node(cause: &Cause, sources: &mut Sources) -> String {

@@ -145,6 +145,7 @@ fn card(rank: usize, f: &Finding, sources: &mut Sources) -> Markup {
                 (excerpt::of(f, sources))
                 ul.facts { @for fact in words::facts(f) { li { (fact) } } }
                 p.advice { (words::advice(f)) }
+                (symptoms(f, sources))
                 (causes(f, sources))
                 (stack(&f.stack, sources))
             }
@@ -177,6 +178,18 @@ fn place_text(location: &Location, sources: &Sources) -> String {
         (true, _) => words::position(location, sources),
         (false, false) => format!("{} (no debug information)", clean(&location.function)),
         (false, true) => "unknown place".to_owned(),
+    }
+}
+
+fn symptoms(f: &Finding, sources: &Sources) -> Markup {
+    let count = f.symptoms.len() as u64;
+    html! {
+        @if count > 0 {
+            details.symptoms open[count <= 8] {
+                summary { "The same error in " (counted(count, "more place")) ", outputs and decisions first" }
+                ul { @for symptom in &f.symptoms { li { (words::symptom(symptom, sources)) } } }
+            }
+        }
     }
 }
 

@@ -9,6 +9,9 @@ use std::path::Path;
 /// Longer files are refused before they fill the memory.
 pub const MAX_REPORT_BYTES: u64 = 1 << 28;
 
+/// Forms whose findings read as they are now: they had no symptoms.
+const OLDER: [&str; 1] = ["nonius-report/1"];
+
 /// Why a report cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
@@ -53,8 +56,9 @@ pub fn parse(bytes: &[u8], path: &str) -> Result<Report, ReadError> {
     let malformed = |source| ReadError::Malformed { path: path.to_owned(), source };
     // The version first: a report of another version fails anywhere else with a riddle.
     let head: Head = serde_json::from_slice(bytes).map_err(malformed)?;
-    if head.schema != SCHEMA {
+    if head.schema != SCHEMA && !OLDER.contains(&head.schema.as_str()) {
         return Err(ReadError::Schema { path: path.to_owned(), found: head.schema });
     }
-    serde_json::from_slice(bytes).map_err(malformed)
+    let report: Report = serde_json::from_slice(bytes).map_err(malformed)?;
+    Ok(Report { schema: SCHEMA.to_owned(), ..report })
 }

@@ -8,6 +8,8 @@ use crate::words;
 use nonius_finding::{Finding, Frame, Kind, Location, Report, Severity};
 use serde_json::{Map, Value, json};
 
+/// Symptoms that are related locations; `properties` has how many there are.
+const MOST_SYMPTOMS: usize = 20;
 /// Paths below the base directory are given relative to this, as code-scanning services want it.
 const SOURCE_ROOT: &str = "%SRCROOT%";
 
@@ -75,6 +77,7 @@ fn result(f: &Finding, sources: &mut Sources) -> Value {
         "properties": {
             "observed_at": f.observed_at.as_str(),
             "operation": f.operation,
+            "symptoms": f.symptoms.len(),
             "worst": serde_json::to_value(&f.worst).unwrap_or_default(),
         },
     });
@@ -109,8 +112,10 @@ fn related_locations(f: &Finding, sources: &mut Sources) -> Vec<Value> {
         let observable = words::observable(f.observed_at).map(|o| format!(", in {o}")).unwrap_or_default();
         (l, String::new(), format!("seen here{observable}"))
     });
+    let symptoms = f.symptoms.iter().take(MOST_SYMPTOMS);
+    let symptoms = symptoms.map(|s| (&s.location, String::new(), words::symptom(s, sources)));
     let causes = f.causes.iter().map(|c| (&c.location, c.operation.clone(), words::cause(c)));
-    let places: Vec<_> = seen.chain(causes).collect();
+    let places: Vec<_> = seen.chain(symptoms).chain(causes).collect();
     places
         .into_iter()
         .enumerate()

@@ -12,6 +12,8 @@ const MAX_FRAMES: usize = 16;
 const MAX_CAUSES: usize = 5;
 /// The same where each comes with its source; 'nonius explain' has the rest.
 const MAX_MEASURED: usize = 3;
+/// Symptoms printed of one finding; 'nonius explain' has the rest.
+const MAX_SYMPTOMS: usize = 5;
 /// Refuted findings that are named.
 const MAX_REFUTED: usize = 10;
 /// Two places this many lines apart or less share one excerpt.
@@ -80,6 +82,7 @@ fn diagnostic(f: &Finding, sources: &mut Sources) -> Group<'static> {
     Group::with_title(title)
         .elements(excerpts(f, sources))
         .elements(words::facts(f).into_iter().map(note))
+        .elements(symptoms(f, sources).map(note))
         .elements(causes(f, sources).map(note))
         .elements(stack(&f.stack, sources).map(note))
         .element(Level::HELP.message(words::advice(f)))
@@ -174,6 +177,11 @@ fn join(
             .annotation(labelled(AnnotationKind::Primary, shifted(origin_line), born_label))
             .annotation(labelled(AnnotationKind::Context, shifted(seen_line), seen_label)),
     )
+}
+
+fn symptoms(f: &Finding, sources: &Sources) -> Option<String> {
+    let lines: Vec<_> = f.symptoms.iter().take(MAX_SYMPTOMS).map(|s| words::symptom(s, sources)).collect();
+    (!lines.is_empty()).then(|| list(words::SYMPTOMS, lines, f.symptoms.len()))
 }
 
 fn causes(f: &Finding, sources: &mut Sources) -> Option<String> {

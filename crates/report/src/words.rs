@@ -2,9 +2,11 @@
 
 mod advice;
 mod cause;
+mod symptom;
 
 pub(crate) use advice::advice;
 pub(crate) use cause::{cause, effect};
+pub(crate) use symptom::{HEAD as SYMPTOMS, symptom};
 
 use crate::numbers::{bits_lost, counted, decimal, decimal_of, digits_left, grouped, percent, rough, times};
 use crate::source::Sources;
@@ -91,6 +93,7 @@ pub(crate) fn observable(at: ObservedAt) -> Option<&'static str> {
 pub(crate) fn facts(f: &Finding) -> Vec<String> {
     let mut lines: Vec<_> = values(f).into_iter().chain(operands(&f.worst)).chain(error(f)).collect();
     lines.push(occurrences(f));
+    lines.extend(symptom::inherited(f));
     lines.extend(f.confirmation.as_ref().map(confirmation));
     lines
 }
@@ -206,6 +209,10 @@ pub(crate) fn totals(report: &Report) -> String {
     let shown = report.findings.len() as u64;
     let output = if in_output > 0 { format!(" ({in_output} in output)") } else { String::new() };
     let mut parts = vec![format!("{}{output}", counted(shown, "finding"))];
+    let symptoms: usize = report.findings.iter().map(|f| f.symptoms.len()).sum();
+    if symptoms > 0 {
+        parts.push(format!("seen in {} more", counted(symptoms as u64, "place")));
+    }
     parts.extend(clear(report));
     if !report.refuted.is_empty() {
         parts.push(format!("{} refuted", grouped(report.refuted.len() as u64)));

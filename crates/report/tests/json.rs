@@ -92,17 +92,23 @@ fn fields_from_the_future_are_ignored_and_old_ones_may_be_missing() {
 }
 
 #[test]
+fn reports_of_the_first_form_are_read() {
+    let text = json::write(&sample()).unwrap().replace("nonius-report/2", "nonius-report/1");
+    assert_eq!(json::parse(text.as_bytes(), "r").unwrap(), sample());
+}
+
+#[test]
 fn errors_name_the_file_and_the_reason() {
     let message = |bytes: &[u8]| json::parse(bytes, "r.json").unwrap_err().to_string();
     assert!(message(b"").starts_with("r.json is not a Nonius report: EOF"), "{}", message(b""));
     assert!(message(b"[]").contains("r.json is not a Nonius report: invalid"), "{}", message(b"[]"));
     let other = message(br#"{"schema": "nonius-report/9"}"#);
-    assert!(other.starts_with("r.json has schema 'nonius-report/9', this Nonius reads 'nonius-report/1'"), "{other}");
+    assert!(other.starts_with("r.json has schema 'nonius-report/9', this Nonius reads 'nonius-report/2'"), "{other}");
     let unknown_kind = json::write(&sample()).unwrap().replace("\"cast-flip\"", "\"cast-flop\"");
     assert!(message(unknown_kind.as_bytes()).contains("unknown variant `cast-flop`"));
     let missing = json::read(Path::new("/nowhere/r.json")).unwrap_err();
     assert!(matches!(missing, ReadError::Io { .. }) && missing.to_string().contains("/nowhere/r.json"));
-    let deep = format!("{{\"schema\": \"nonius-report/1\", \"x\": {}", "[".repeat(1_000_000));
+    let deep = format!("{{\"schema\": \"nonius-report/2\", \"x\": {}", "[".repeat(1_000_000));
     assert!(message(deep.as_bytes()).contains("EOF while parsing"));
 }
 

@@ -190,12 +190,12 @@ fn collect(places: &[Place], tables: &mut Tables, options: &Options) -> Vec<Find
     if places.is_empty() {
         return Vec::new();
     }
+    crate::sites::modules().for_each(|module| module.tallies.gather());
     let mut symbols = Symbols::new();
-    let finding = |place: &Place| {
-        let table = tables.of(place.module)?;
-        findings::finding(place.module, table, place.site, place.which, &mut symbols, options.max_frames)
-    };
-    places.iter().filter_map(finding).collect()
+    let finding = |place: &Place| findings::finding(place, tables, &mut symbols, options.max_frames);
+    let mut findings: Vec<Finding> = places.iter().filter_map(finding).collect();
+    findings::adopt(&mut findings);
+    findings
 }
 
 fn program(status: Option<c_int>) -> Program {

@@ -1,51 +1,74 @@
 //! From tallies to findings: what was counted at a site, in the words of a report.
 
+use crate::exit::Tables;
+use crate::found::Place;
 use crate::region;
-use crate::sites::Module;
+use crate::roots;
 use crate::stack;
 use crate::symbols::Symbols;
 use crate::tallies::{Which, Worst};
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
-use nonius_finding::{Finding, Kind, Location};
+use nonius_finding::{Finding, Frame, Kind, Location};
 use nonius_verdict::describe::{location, observed_at, operation, own_code, unplaced, worst};
+use std::collections::BTreeSet;
 
 /// The finding of one tally; `None` if nothing was found there.
-pub fn finding(
-    module: &Module,
-    table: &Table,
-    site: u32,
-    which: Which,
-    symbols: &mut Symbols,
-    most_frames: usize,
-) -> Option<Finding> {
+pub fn finding(at: &Place, tables: &mut Tables, symbols: &mut Symbols, most_frames: usize) -> Option<Finding> {
+    let Place { module, site, which } = *at;
     let tally = module.tallies.of(site, which)?;
     let sampled = tally.worst()?;
-    let site = table.sites.get(site as usize)?;
-    let kind = kind(site, which);
-    let produced = location(table, site.at);
-    let seen = location(table, site.seen);
     let addresses = stack::addresses(sampled.stack);
     let stack = symbols.stack(&addresses, most_frames);
-    let lined = produced.clone().filter(Location::has_line).or_else(|| seen.clone()).or_else(|| produced.clone());
-    let place = lined.unwrap_or_else(|| unplaced(table, site));
-    let place = own_code(place, &stack);
-    let operation = operation(site.op, table.string(site.name));
-    let mut finding = Finding::new(
-        kind,
-        observed_at(site.observed),
-        place,
-        &operation,
-        worst(kind, site, sampled.sample.actual, sampled.sample.ideal),
-    );
+    let root = root(&sampled, tables, symbols, most_frames);
+    let table = tables.of(module)?;
+    let site = table.sites.get(site as usize)?;
+    let kind = kind(site, which);
+    let own = describe_own(table, site, &stack);
+    let is_decision = matches!(kind, Kind::BranchFlip | Kind::CastFlip);
+    let (place, operation) = root.clone().filter(|_| !is_decision).unwrap_or(own);
+    let worst = worst(kind, site, sampled.sample.actual, sampled.sample.ideal);
+    let mut finding = Finding::new(kind, observed_at(site.observed), place, &operation, worst);
     finding.count = tally.count();
-    let seen = seen.map(|seen| own_code(seen, &stack));
-    finding.observed_location = seen.filter(|seen| produced.is_some() && finding.location != *seen);
+    let seen = location(table, site.seen).map(|seen| own_code(seen, &stack));
+    let has_place = root.is_some() || location(table, site.at).is_some();
+    finding.observed_location = seen.filter(|seen| has_place && finding.location != *seen);
+    finding.inherited = kind == Kind::PrecisionLoss && root.is_none() && roots::is_inherited(site.op);
+    let root = root.filter(|_| is_decision);
+    finding.root = root.map(|(place, operation)| Finding::stable_id(Kind::PrecisionLoss, &place, &operation));
     finding.stack = stack;
     finding.tests = tests(&sampled, symbols);
     finding.region = region::name(sampled.region).map(str::to_owned);
     finding.thread = sampled.thread.into();
     Some(finding)
+}
+
+/// The operation that a sample goes back to, if that is elsewhere; named as where it was seen itself.
+fn root(sampled: &Worst, tables: &mut Tables, symbols: &mut Symbols, most_frames: usize) -> Option<(Location, String)> {
+    let (module, site) = sampled.sample.root.place()?;
+    let seen = module.tallies.of(site, Which::Main).and_then(|tally| tally.worst());
+    let stack = seen.map(|seen| symbols.stack(&stack::addresses(seen.stack), most_frames)).unwrap_or_default();
+    let table = tables.of(module)?;
+    Some(describe_own(table, table.sites.get(site as usize)?, &stack))
+}
+
+/// If there is one root alone, all inherited errors go back to it.
+pub fn adopt(findings: &mut [Finding]) {
+    let losses = findings.iter().filter(|f| f.kind == Kind::PrecisionLoss && !f.inherited);
+    let roots: BTreeSet<(Location, String)> = losses.map(|f| (f.location.clone(), f.operation.clone())).collect();
+    if let Some((location, operation)) = roots.first().filter(|_| roots.len() == 1) {
+        for finding in findings.iter_mut().filter(|f| f.inherited) {
+            finding.goes_back_to(location.clone(), operation);
+        }
+    }
+}
+
+/// Where a site's operation is, and its name.
+fn describe_own(table: &Table, site: &Site, stack: &[Frame]) -> (Location, String) {
+    let (produced, seen) = (location(table, site.at), location(table, site.seen));
+    let lined = produced.clone().filter(Location::has_line).or(seen).or(produced);
+    let place = lined.unwrap_or_else(|| unplaced(table, site));
+    (own_code(place, stack), operation(site.op, table.string(site.name)))
 }
 
 fn kind(site: &Site, which: Which) -> Kind {

@@ -10,7 +10,8 @@ use crate::symbols::Symbols;
 use crate::tallies::{Added, Sample, Tally, Which};
 use crate::thread::Inside;
 use crate::{debugger, exit};
-use nonius_finding::{Finding, Resume};
+use exit::Tables;
+use nonius_finding::Resume;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
@@ -106,15 +107,11 @@ pub fn add(
     if tally.add(times, error, &sample, options.max_stacks) == Added::First {
         at_first(place, tally, sample(), options);
     }
-    let from_value = match tally.mark.load(Ordering::Relaxed) & (mark::FROM_VALUE | mark::FROM_SHADOW) {
+    match tally.mark.load(Ordering::Relaxed) & (mark::FROM_VALUE | mark::FROM_SHADOW) {
         mark::FROM_VALUE => true,
         mark::FROM_SHADOW => false,
         _ => options.resume,
-    };
-    if from_value {
-        tally.publish_known();
     }
-    from_value
 }
 
 #[cold]
@@ -142,7 +139,9 @@ fn is_value(place: Place) -> bool {
 /// Holds the finding against the suppressions, and marks the tally.
 fn is_suppressed(place: Place, tally: &Tally) -> bool {
     let (Some(all), Some(_inside)) = (suppress::current(), Inside::enter()) else { return false };
-    let Some(finding) = finding(place, &mut Symbols::new()) else { return false };
+    let (mut tables, mut symbols) = (Tables::default(), Symbols::new());
+    let most_frames = options::current().max_frames;
+    let Some(finding) = findings::finding(&place, &mut tables, &mut symbols, most_frames) else { return false };
     let places: Vec<_> = std::iter::once(&finding.location).chain(&finding.observed_location).collect();
     let Some(entry) = all.find(finding.kind, &places, &finding.stack) else { return false };
     let resume = match all.entries()[entry].resume {
@@ -152,9 +151,4 @@ fn is_suppressed(place: Place, tally: &Tally) -> bool {
     };
     tally.mark.fetch_or(mark::SUPPRESSED | resume, Ordering::Relaxed);
     true
-}
-
-fn finding(place: Place, symbols: &mut Symbols) -> Option<Finding> {
-    let table = place.module.table().ok()?;
-    findings::finding(place.module, &table, place.site, place.which, symbols, options::current().max_frames)
 }

@@ -11,6 +11,7 @@ pub use fortran::*;
 use crate::fenv::Usual;
 use crate::found::{self, Place};
 use crate::options::{self, Options};
+use crate::roots::{self, Root};
 use crate::tallies::{Sample, Tally, Which};
 use crate::{address_locks, by_address, events, exit, libc, planes, sites, thread};
 use nonius_abi::Precision;
@@ -168,9 +169,19 @@ unsafe fn doubles<'a>(array: ptr, count: usize) -> &'a [f64] {
 }
 
 /// # Safety
-/// The arrays have `lanes` doubles each; `residues` is writable.
+/// The arrays have as many doubles as there are lanes; `residues` is writable.
+#[expect(clippy::too_many_arguments, reason = "arguments in registers: the code of every check is shorter for it")]
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_check(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr, noise: ptr) {
+pub unsafe extern "C" fn __nonius_check(
+    table: ptr,
+    site: u32,
+    check: u64,
+    values: ptr,
+    residues: ptr,
+    noise: ptr,
+    culprit: f64,
+    its_residue: f64,
+) {
     let _usual = Usual::enter();
     let Some(at) = at(table, site, Which::Main) else { return };
     let options = options::current();
@@ -179,8 +190,13 @@ pub unsafe extern "C" fn __nonius_check(table: ptr, site: u32, lanes: u32, value
         let noise = if noise.is_null() { 0.0 } else { *noise.cast::<f64>().add(index) };
         Seen::by_residue(*values.cast::<f64>().add(index), *residues.cast::<f64>().add(index), noise.abs())
     };
-    let lanes = lanes as usize;
-    let restarts = check_lanes(&at, lanes, lane, options);
+    let (lanes, own) = (check as u32 as usize, (check >> 32) as u32);
+    let culprit = (its_residue != 0.0).then_some((culprit, culprit + its_residue));
+    let found = check_lanes(&at, lanes, lane, culprit, options);
+    let restarts = found.is_some_and(|found| found.restarts);
+    if let Some(Found { error, restarts }) = found {
+        at.place.module.tallies.note_check(own, site, error, !restarts);
+    }
     for index in 0..lanes {
         let seen = lane(index);
         let restarted = restarts && at.verdict(seen, options).found().is_some();
@@ -200,15 +216,40 @@ impl At {
     fn verdict(&self, seen: Seen, options: &Options) -> Verdict<f64> {
         verdict::precision(seen, self.precision, self.observed, &options.limits)
     }
+
+    /// What a bad value goes back to, if it came from elsewhere and was found there.
+    fn root(&self, seen: Seen, culprit: Option<(f64, f64)>) -> Option<Root> {
+        let (value, ideal) = culprit.unwrap_or((seen.value, seen.ideal));
+        if roots::is_inherited(self.op) { roots::find(value, ideal) } else { None }
+    }
 }
 
-/// Judges values. Returns whether the shadows of findings are to go on from the values.
+/// What was found among lanes.
+#[derive(Clone, Copy)]
+struct Found {
+    /// The worst relative error.
+    error: f64,
+    /// Whether the shadows of findings are to go on from the values.
+    restarts: bool,
+}
+
+/// Judges values. `culprit`: the operand that their error came in with, and its ideal.
 #[inline]
-fn check_lanes(at: &At, lanes: usize, lane: impl Fn(usize) -> Seen, options: &Options) -> bool {
+fn check_lanes(
+    at: &At,
+    lanes: usize,
+    lane: impl Fn(usize) -> Seen,
+    culprit: Option<(f64, f64)>,
+    options: &Options,
+) -> Option<Found> {
     let (mut found, mut open) = (0, 0);
     let mut worst = (-1.0, 0);
+    let mut passes = None;
     for index in 0..lanes {
-        match at.verdict(lane(index), options) {
+        let seen = lane(index);
+        match at.verdict(seen, options) {
+            // Pure rounding error on its way: what it goes back to is asked for where it is printed.
+            Verdict::Clear if seen.value != 0.0 && seen.residue != 0.0 => passes = Some(seen),
             Verdict::Clear => (),
             Verdict::Open => open += 1,
             Verdict::Found(error) => {
@@ -225,21 +266,30 @@ fn check_lanes(at: &At, lanes: usize, lane: impl Fn(usize) -> Seen, options: &Op
     if found < lanes as u64 {
         at.tally.pass(lanes as u64 - found);
     }
+    if let Some(seen) = passes {
+        roots::note(seen.value, seen.known_ideal(), at.root(seen, culprit).unwrap_or_else(|| Root::at(at.place)));
+    }
     if found == 0 {
-        return false;
+        return None;
+    }
+    let shown = lane(worst.1);
+    let root = at.root(shown, culprit);
+    for seen in (0..lanes).map(&lane).filter(|seen| at.verdict(*seen, options).found().is_some()) {
+        roots::note(seen.value, seen.known_ideal(), root.unwrap_or_else(|| Root::at(at.place)));
     }
     let sample = || {
-        let seen = lane(worst.1);
-        Sample { actual: [seen.value, 0.0], ideal: [seen.known_residue(), seen.known_ideal()] }
+        let ideal = [shown.known_residue(), shown.known_ideal()];
+        Sample { actual: [shown.value, 0.0], ideal, root: root.unwrap_or_default() }
     };
-    found::add(at.place, at.tally, found, worst.0, sample, options)
+    let restarts = found::add(at.place, at.tally, found, worst.0, sample, options);
+    Some(Found { error: worst.0, restarts })
 }
 
 /// Checks a value at the program's request.
 pub fn check_request(table: ptr, site: u32, value: f64, residue: f64) {
     let _usual = Usual::enter();
     if let Some(at) = at(table, site, Which::Main) {
-        check_lanes(&at, 1, |_| Seen::by_residue(value, residue, 0.0), options::current());
+        check_lanes(&at, 1, |_| Seen::by_residue(value, residue, 0.0), None, options::current());
     }
 }
 
@@ -261,7 +311,10 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
     for lane in (0..lanes.min(64)).filter(|lane| mask >> lane & 1 != 0) {
         let sides = |values: &[f64]| Some([*values.get(lane)?, *values.get(lanes + lane)?]);
         let (Some(actual), Some(ideal)) = (sides(actual), sides(ideal)) else { return };
-        let sample = Sample { actual, ideal };
+        let errors = [0, 1].map(|side: usize| verdict::relative(actual[side], ideal[side]));
+        let worse = usize::from(errors[1] > errors[0]);
+        let root = roots::find(actual[worse], ideal[worse]).unwrap_or_default();
+        let sample = Sample { actual, ideal, root };
         match verdict::compare(sample.actual, sample.ideal) {
             Some(error) => drop(found::add(at.place, at.tally, 1, error, || sample, options)),
             None => at.tally.pass(1),
@@ -298,7 +351,8 @@ pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values
             at.tally.pass(1);
             continue;
         }
-        let sample = || Sample { actual: [value, 0.0], ideal: [residue, value + residue] };
+        let root = roots::find(value, value + residue).unwrap_or_default();
+        let sample = || Sample { actual: [value, 0.0], ideal: [residue, value + residue], root };
         found::add(at.place, at.tally, 1, verdict::relative(value, value + residue), sample, options);
     }
 }
@@ -336,7 +390,7 @@ fn originates(table: ptr, site: u32, value: f64) {
     };
     let Some(at) = at(table, site, which) else { return };
     if wanted {
-        found::add(at.place, at.tally, 1, 0.0, || Sample { actual: [value, 0.0], ideal: [0.0; 2] }, options);
+        found::add(at.place, at.tally, 1, 0.0, || Sample { actual: [value, 0.0], ..Sample::default() }, options);
     }
     libc::raise_for(at.op, value);
 }
@@ -350,7 +404,7 @@ pub unsafe extern "C" fn __nonius_load_mismatch(table: ptr, site: u32, lanes: u3
     // SAFETY: as this function demands.
     let (values, copies) = unsafe { (doubles(values, lanes as usize), doubles(copies, lanes as usize)) };
     for (&value, &copy) in values.iter().zip(copies).filter(|(value, copy)| value.to_bits() != copy.to_bits()) {
-        let sample = || Sample { actual: [value, 0.0], ideal: [copy, 0.0] };
+        let sample = || Sample { actual: [value, 0.0], ideal: [copy, 0.0], ..Sample::default() };
         found::add(at.place, at.tally, 1, 0.0, sample, options);
     }
 }

@@ -43,6 +43,7 @@ mod planes;
 pub mod preserving;
 mod region;
 pub mod request;
+mod roots;
 mod say;
 mod sites;
 mod stack;

@@ -6,12 +6,13 @@
 //! for a while (see `address_locks`).
 
 use crate::blocked_signals::BlockedSignals;
+use crate::roots::Root;
 use crate::stack::{self, StackId};
 use crate::{address_locks, pages};
-use nonius_abi::tally::{COUNT, KNOWN, PASSED, STRIDE};
+use nonius_abi::tally::{KNOWN, PASSED, REPEATED, STRIDE};
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// A stack is walked again only for an error that is this much worse than the worst so far.
 const MUCH_WORSE: f64 = 2.0;
@@ -35,6 +36,8 @@ pub struct Sample {
     pub actual: [f64; 2],
     /// For a value, its residue; for a comparison, the ideals.
     pub ideal: [f64; 2],
+    /// What the error goes back to, if that is known and is elsewhere.
+    pub root: Root,
 }
 
 /// The worst that was seen at a site.
@@ -52,11 +55,17 @@ pub struct Worst {
 #[derive(Default)]
 #[repr(C)]
 pub struct Tally {
-    count: AtomicU64,
+    /// Findings of this check that instrumented code has counted since the runtime was last asked.
+    repeated: AtomicU64,
     /// Values that came to the hook and passed.
     passed: AtomicU64,
-    /// The relative error up to which a finding is just counted, as bits.
+    /// The relative error up to which a finding of this check is just counted, as bits.
     known: AtomicU64,
+    /// Findings of this check that came to the runtime.
+    told: AtomicU32,
+    /// The site that was blamed for the last of them, and one more.
+    blamed: AtomicU32,
+    count: AtomicU64,
     /// The worst relative error, as bits: those of positive doubles are in order.
     error: AtomicU64,
     locked: AtomicBool,
@@ -69,7 +78,7 @@ pub struct Tally {
 }
 
 const _: () = assert!(
-    std::mem::offset_of!(Tally, count) == COUNT as usize
+    std::mem::offset_of!(Tally, repeated) == REPEATED as usize
         && std::mem::offset_of!(Tally, passed) == PASSED as usize
         && std::mem::offset_of!(Tally, known) == KNOWN as usize
         && 2 * size_of::<Tally>() == STRIDE as usize
@@ -158,6 +167,36 @@ impl Tallies {
     }
 }
 
+impl Tallies {
+    /// Notes that a check had a finding of this error, for which a site was blamed. If the check `may_repeat` it, findings
+    /// that are no worse need not come to the runtime again, once it has seen the first ones: those are to be known again
+    /// where they are seen next.
+    pub fn note_check(&self, check: u32, blamed: u32, error: f64, may_repeat: bool) {
+        const FIRST: u32 = 64;
+        let Some(own) = self.of(check, Which::Main) else { return };
+        self.hand_over(own);
+        own.blamed.store(blamed.wrapping_add(1), Ordering::Relaxed);
+        if may_repeat && own.told.fetch_add(1, Ordering::Relaxed) >= FIRST && error > 0.0 {
+            own.known.fetch_max(error.to_bits(), Ordering::Relaxed);
+        }
+    }
+
+    /// Adds what instrumented code has counted to the counts of the sites that were blamed.
+    pub fn gather(&self) {
+        (0..self.sites).filter_map(|site| self.of(site, Which::Main)).for_each(|own| self.hand_over(own));
+    }
+
+    fn hand_over(&self, own: &Tally) {
+        if own.repeated.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        let blamed = own.blamed.load(Ordering::Relaxed).wrapping_sub(1);
+        if let Some(blamed) = self.of(blamed, Which::Main) {
+            blamed.count.fetch_add(own.repeated.swap(0, Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+}
+
 /// What [`Tally::add`] made of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
@@ -230,12 +269,6 @@ impl Tally {
             if first { Added::First } else { Added::Counted }
         });
         added.unwrap_or(Added::Counted)
-    }
-
-    /// Findings that are no worse than the worst so far need not come here again.
-    #[inline]
-    pub fn publish_known(&self) {
-        self.known.store(self.error.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
     /// The worst so far; `None` while there is none, or while it is being written without end.

@@ -6,7 +6,7 @@ use common::{Program, stderr, stdout};
 use nonius_finding::{Kind, ObservedAt};
 
 const BAD: &str = r#"
-__attribute__((noinline)) double f(double x) { double e = 0.25 * x, n = 0; __nonius_check(table, 0, 1, &x, &e, &n); return x; }
+__attribute__((noinline)) double f(double x) { double e = 0.25 * x, n = 0; __nonius_check(table, 0, 1, &x, &e, &n, 0, 0); return x; }
 int main(void) { printf("%g\n", f(1) + f(2)); return 3; }
 "#;
 
@@ -101,13 +101,13 @@ fn pure_rounding_error_passes_where_it_is_stored_and_resume_forgets() {
     let source = r#"
     int main(void) {
         double v[2] = {1e-17, 1}, e[2] = {-1e-17, 1}, n[2] = {0, 0};
-        __nonius_check(table, 1, 2, v, e, n);
+        __nonius_check(table, 1, 2, v, e, n, 0, 0);
         printf("%g %g\n", e[0], e[1]);
         return 0;
     }"#;
     let program = Program::new(source);
-    assert_eq!(stdout(&program.run("resume=0")), "-1e-17 1\n");
-    let output = program.run("");
+    assert_eq!(stdout(&program.run("")), "-1e-17 1\n");
+    let output = program.run("resume=1");
     assert_eq!(stdout(&output), "-1e-17 0\n");
     assert!(stderr(&output).contains("seen once"), "{}", stderr(&output));
 }
@@ -115,7 +115,7 @@ fn pure_rounding_error_passes_where_it_is_stored_and_resume_forgets() {
 #[test]
 fn suppressions_drop_findings_and_may_resume() {
     let source = r#"
-    __attribute__((noinline)) double g(double x) { double e = 1, n = 0; __nonius_check(table, 0, 1, &x, &e, &n); return e; }
+    __attribute__((noinline)) double g(double x) { double e = 1, n = 0; __nonius_check(table, 0, 1, &x, &e, &n, 0, 0); return e; }
     int main(void) { printf("%g\n", g(1)); return 0; }"#;
     let program = Program::new(source);
     let file = program.folder.path().join("s");
@@ -168,4 +168,22 @@ fn traps_and_rounding_of_the_program_stay_its_own() {
     let output = Program::new(source).run("");
     assert_eq!(output.status.code(), Some(0), "{:?} {}", output.status, stderr(&output));
     assert!(stderr(&output).contains("relative error infinite"), "{}", stderr(&output));
+}
+
+#[test]
+fn what_comes_in_bad_is_a_symptom_of_where_it_was_found() {
+    // Site 0 is computed where it is checked; what is stored at site 9 is twice that, loaded.
+    let source = r#"
+    int main(void) {
+        double v = 3, e = 1, n = 0;
+        __nonius_check(table, 0, 1, &v, &e, &n, 0, 0);
+        double twice = 6, its = 2;
+        __nonius_check(table, 9, 1, &twice, &its, &n, 3, 1);
+        return 0;
+    }"#;
+    let program = Program::new(source);
+    program.run("report=out.json:quiet=1");
+    let findings = program.json("out.json").findings;
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert_eq!((findings[0].count, findings[0].symptoms.len(), findings[0].inherited), (2, 1, false));
 }

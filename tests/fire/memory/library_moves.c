@@ -35,7 +35,7 @@ NOINLINE double by_bzero(double *at) {
 int main(void) {
     volatile double big = 1e17, small = 3;
     double a[2] = {1, big + small};
-    printf("%d\n", by_mempcpy(a, big) + by_bcopy(a, big) + by_growing(big, small) < 1);
+    printf("%d\n", by_mempcpy(a, big) + by_bcopy(a, big) + by_growing(big, small) < 1); //~ branch-flip
     double sum = big + small;
     printf("%g\n", by_bzero(&sum));
     return 0;

@@ -4,7 +4,7 @@
 static double kept[4];
 
 __attribute__((noinline)) static void keep(double a, double b) {
-    kept[0] = kept[1] = kept[2] = ((a + b) - a) - b;
+    kept[0] = kept[1] = kept[2] = ((a + b) - a) - b; //~ precision-loss: 52..53 bits lost @output
     kept[3] = a * b;
 }
 

@@ -43,6 +43,18 @@ pub struct Finding {
     pub operation: String,
     pub count: u64,
     pub worst: Worst,
+    /// Where else its error was seen.
+    #[serde(default)]
+    pub symptoms: Vec<Symptom>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Symptom {
+    pub kind: String,
+    pub observed_at: String,
+    pub location: Location,
+    pub count: u64,
+    pub worst: Worst,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -68,9 +80,29 @@ impl Location {
     }
 }
 
+impl Worst {
+    pub fn bits_lost(&self) -> f64 {
+        self.bits_lost.as_f64().unwrap_or(f64::NAN)
+    }
+}
+
 impl Finding {
     pub fn bits_lost(&self) -> f64 {
-        self.worst.bits_lost.as_f64().unwrap_or(f64::NAN)
+        self.worst.bits_lost()
+    }
+
+    /// The decisions among its symptoms: findings in their own right, each with a place of its own.
+    pub fn decisions(&self) -> impl Iterator<Item = Finding> {
+        self.symptoms.iter().filter(|s| s.kind != self.kind).map(|s| Finding {
+            kind: s.kind.clone(),
+            location: s.location.clone(),
+            observed_at: s.observed_at.clone(),
+            observed_location: None,
+            operation: format!("a symptom of {}", self.operation),
+            count: s.count,
+            worst: s.worst.clone(),
+            symptoms: Vec::new(),
+        })
     }
 }
 
@@ -79,7 +111,7 @@ impl Report {
     pub fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path).context("the program left no report")?;
         let report: Self = serde_json::from_str(&text).context("the report is not of the documented form")?;
-        if report.schema != "nonius-report/1" {
+        if report.schema != "nonius-report/2" {
             bail!("the report's schema is `{}`", report.schema);
         }
         if report.summary.findings != report.findings.len() {

@@ -2,22 +2,24 @@
 
 use crate::annotation::Annotation;
 use crate::corpus::Case;
-use crate::report::Finding;
+use crate::report::{Finding, Location};
 use crate::run::Outcome;
 
 /// One line for each difference at `level`; empty if the findings are the annotated ones.
 ///
-/// One annotation may answer for several findings of its line: an unrolled or vectorized loop
-/// has several operations there.
+/// Every root needs an annotation on the line of its operation, and every decision that is among symptoms one on its own
+/// line. An annotation may answer for several findings of its line, as an unrolled or vectorized loop has several
+/// operations there; and a symptom on its line answers it too.
 pub fn compare_findings(case: &Case, level: &str, findings: &[Finding]) -> Vec<String> {
     let wanted: Vec<&Annotation> = case.annotations.iter().filter(|a| a.applies_to(level)).collect();
     let mut seen = vec![false; wanted.len()];
     let mut differences = Vec::new();
-    for finding in findings {
+    let decisions = findings.iter().flat_map(Finding::decisions);
+    for finding in findings.iter().cloned().chain(decisions) {
         let mut complaints = Vec::new();
         let mut matched = false;
-        for (annotation, seen) in wanted.iter().zip(&mut seen).filter(|(a, _)| same_place_and_kind(a, finding)) {
-            match mismatch(annotation, finding) {
+        for (annotation, seen) in wanted.iter().zip(&mut seen).filter(|(a, _)| same_place_and_kind(a, &finding)) {
+            match mismatch(annotation, &finding) {
                 None => {
                     *seen = true;
                     matched = true;
@@ -30,7 +32,10 @@ pub fn compare_findings(case: &Case, level: &str, findings: &[Finding]) -> Vec<S
             }
         }
         if !matched {
-            differences.push(unexpected(case, finding, complaints.first()));
+            differences.push(unexpected(case, &finding, complaints.first()));
+        }
+        for (annotation, seen) in wanted.iter().zip(&mut seen) {
+            *seen |= sightings(&finding).any(|s| is_on_line(annotation, s.location) && fits(annotation, &s));
         }
     }
     for (annotation, _) in wanted.iter().zip(&seen).filter(|(a, seen)| !**seen && !a.optional) {
@@ -41,18 +46,52 @@ pub fn compare_findings(case: &Case, level: &str, findings: &[Finding]) -> Vec<S
     differences
 }
 
-fn same_place_and_kind(annotation: &Annotation, finding: &Finding) -> bool {
-    annotation.kind == finding.kind
-        && annotation.line == finding.location.line
-        && annotation.file == finding.location.file_name()
+/// A place where a finding's error was seen.
+struct Sighting<'a> {
+    kind: &'a str,
+    location: &'a Location,
+    observed_at: &'a str,
+    bits_lost: f64,
 }
 
+fn sightings(finding: &Finding) -> impl Iterator<Item = Sighting<'_>> {
+    let shown = Sighting {
+        kind: &finding.kind,
+        location: finding.observed_location.as_ref().unwrap_or(&finding.location),
+        observed_at: &finding.observed_at,
+        bits_lost: finding.bits_lost(),
+    };
+    std::iter::once(shown).chain(finding.symptoms.iter().map(|s| Sighting {
+        kind: &s.kind,
+        location: &s.location,
+        observed_at: &s.observed_at,
+        bits_lost: s.worst.bits_lost(),
+    }))
+}
+
+fn same_place_and_kind(annotation: &Annotation, finding: &Finding) -> bool {
+    annotation.kind == finding.kind && is_on_line(annotation, &finding.location)
+}
+
+fn is_on_line(annotation: &Annotation, location: &Location) -> bool {
+    annotation.line == location.line && annotation.file == location.file_name()
+}
+
+/// Whether a sighting is of the annotated kind, at the annotated place, within the annotated range.
+fn fits(annotation: &Annotation, sighting: &Sighting) -> bool {
+    annotation.kind == sighting.kind
+        && annotation.place.as_ref().is_none_or(|place| place == sighting.observed_at)
+        && annotation.bits_lost.as_ref().is_none_or(|bits| bits.contains(&sighting.bits_lost))
+}
+
+/// What no sighting of the finding has that is annotated.
 fn mismatch(annotation: &Annotation, finding: &Finding) -> Option<String> {
-    if annotation.place.as_ref().is_some_and(|place| *place != finding.observed_at) {
-        return Some(format!("expected at {}", annotation.place.as_deref().unwrap_or_default()));
+    if sightings(finding).any(|sighting| fits(annotation, &sighting)) {
+        return None;
     }
-    let bits = annotation.bits_lost.as_ref()?;
-    (!bits.contains(&finding.bits_lost())).then(|| format!("expected {}..{} bits lost", bits.start(), bits.end()))
+    let place = annotation.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
+    let bits = annotation.bits_lost.as_ref().map(|b| format!(" {}..{} bits lost", b.start(), b.end()));
+    Some(format!("expected{}{place}", bits.unwrap_or_default()))
 }
 
 fn unexpected(case: &Case, finding: &Finding, complaint: Option<&String>) -> String {

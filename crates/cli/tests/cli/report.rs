@@ -26,7 +26,7 @@ fn every_format_comes_out() {
     for (format, sign) in [
         ("", "precision-loss"),
         ("--text", "precision-loss"),
-        ("--json", "\"schema\": \"nonius-report/1\""),
+        ("--json", "\"schema\": \"nonius-report/2\""),
         ("--sarif", "\"runs\""),
         ("--html", "<html"),
     ] {

@@ -49,12 +49,14 @@ impl<O: Oracle> Core<O> {
             let [x, y] = sides;
             verdict = verdict::flips(predicate, [Seen { radius: 0.0, ..x }, Seen { ideal: x.ideal, radius: 0.0, ..y }]);
         }
-        let key = Key { kind: Kind::BranchFlip, site: insn.site, blamed: NONE };
+        let key = |blamed| Key { kind: Kind::BranchFlip, site: insn.site, blamed };
         let error = match verdict {
             Verdict::Clear => return,
-            Verdict::Open => return self.founds.leave_open(key),
+            Verdict::Open => return self.founds.leave_open(key(NONE)),
             Verdict::Found(error) => error,
         };
+        let errors = [x, y].map(|k| super::statistics::relative(k.value, k.residue));
+        let key = key(self.root(if errors[1] > errors[0] { &y } else { &x }));
         let sample = Sample { actual: [x.value, y.value], ideal: sides.map(|side| side.known_ideal()) };
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         let explain = || crate::blame::slice(trail, sites, statistics, &[x, y]);
@@ -77,12 +79,13 @@ impl<O: Oracle> Core<O> {
             _ => Op::ToIntegerRound,
         };
         let seen = self.seen(register);
-        let key = Key { kind: Kind::CastFlip, site: insn.site, blamed: NONE };
+        let key = |blamed| Key { kind: Kind::CastFlip, site: insn.site, blamed };
         match verdict::cast(seen, insn.format, op) {
             Verdict::Clear => return,
-            Verdict::Open => return self.founds.leave_open(key),
+            Verdict::Open => return self.founds.leave_open(key(NONE)),
             Verdict::Found(_) => {}
         }
+        let key = key(self.root(&x));
         let sample = Sample::of(&seen);
         let error = verdict::relative(x.value, seen.ideal);
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);

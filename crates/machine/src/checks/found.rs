@@ -11,7 +11,7 @@ pub struct Key {
     pub kind: Kind,
     /// The observable.
     pub site: u32,
-    /// The operation that made the value bad.
+    /// The operation that the error goes back to.
     pub blamed: u32,
 }
 
@@ -37,6 +37,8 @@ pub struct Found {
     /// Functions and the sites of their calls, innermost first.
     pub stack: Vec<(u32, u32)>,
     pub thread: u32,
+    /// How many were found before it.
+    pub order: usize,
 }
 
 /// What was seen at an observable, whether or not anything was found there.
@@ -145,7 +147,8 @@ impl Founds {
             self.dropped += 1;
             return;
         }
-        let found = Found { count: 1, error, sample, slice: explain(), stack: frames(stack), thread };
+        let order = self.all.len();
+        let found = Found { count: 1, error, sample, slice: explain(), stack: frames(stack), thread, order };
         self.all.insert(key, found);
     }
 }

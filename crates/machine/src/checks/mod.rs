@@ -5,5 +5,6 @@ pub mod found;
 pub mod nonfinite;
 pub mod precision;
 pub mod requests;
+pub mod roots;
 pub mod stages;
 pub mod statistics;

@@ -3,9 +3,8 @@
 use super::found::{Key, Sample};
 use crate::core::Core;
 use crate::program::Insn;
-use crate::register::{Known, Register};
+use crate::register::Register;
 use crate::thread::Stack;
-use crate::trail::Node;
 use nonius_abi::Precision;
 use nonius_abi::site::{NONE, Observed};
 use nonius_finding::Kind;
@@ -64,41 +63,12 @@ impl<O: Oracle> Core<O> {
             Verdict::Open => return self.founds.leave_open(key(NONE)),
             Verdict::Found(error) => error,
         };
-        let key = key(self.blamed(&known, insn));
+        let key = key(self.root_of(register));
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         let explain = || crate::blame::slice(trail, sites, statistics, &[known]);
         self.founds.add(key, error, Sample::of(&seen), stack, explain);
         if self.options.resume {
             register.restart(known.value, 0.0, &mut self.oracle);
         }
-    }
-
-    /// The operation that made a value bad: back from its own through operands that are bad already, as long as
-    /// that is in the same function. (Further back is for the causes to show.)
-    pub fn blamed(&self, known: &Known, insn: &Insn) -> u32 {
-        const DEPTH: u32 = 4;
-        let function = |site: u32| self.sites.get(site as usize).map(|s| (s.module, s.function));
-        let Some(mut node) = self.trail.get(known.node) else { return NONE };
-        if function(node.site).is_none() || function(node.site) != function(insn.site) {
-            return NONE;
-        }
-        for _ in 0..DEPTH {
-            let Some(kind) = self.sites.get(node.site as usize) else { break };
-            let limit = self.filter[kind.precision as usize];
-            let operands = node.operands.iter().filter_map(|&n| self.trail.get(n));
-            let bad = operands.filter(|n| {
-                n.residue.abs() > limit * n.value.abs()
-                    && function(n.site) == function(insn.site)
-                    && n.site != node.site
-            });
-            let Some(worst) = bad.max_by(|a, b| {
-                let error = |n: &Node| super::statistics::relative(n.value, n.residue);
-                error(a).total_cmp(&error(b))
-            }) else {
-                break;
-            };
-            node = worst;
-        }
-        node.site
     }
 }

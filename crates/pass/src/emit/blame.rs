@@ -2,12 +2,13 @@
 //!
 //! A product of a bad factor is bad through no fault of its own. On the cold path of a check the
 //! operands are judged like the value, and the search goes on in the first that is past the limit
-//! too, as far back as the values are still at hand. Where branches meet, a second phi carries the
-//! site of the branch that was taken.
+//! too, as far back as the values are still at hand. It may end at a value that came in bad, from memory
+//! or a call: then the error was inherited, and goes back to a finding of before (`runtime::roots`). Where branches
+//! meet, a second phi carries the site of the branch that was taken.
 
 use super::{Emitter, Shadow};
 use crate::fp::FpType;
-use crate::llvm::{Opcode, RealPredicate, Value};
+use crate::llvm::{Kind, Opcode, RealPredicate, Value};
 use crate::locals;
 use crate::sites::{self, Origin};
 use nonius_abi::site::Observed;
@@ -20,44 +21,91 @@ const DEPTH: u32 = 4;
 struct Inquiry {
     observed: Observed,
     seen_by: Value,
-    blamed: HashMap<(Value, u32), Value>,
+    blamed: HashMap<(Value, u32), Blamed>,
     bad: HashMap<Value, Value>,
 }
 
+/// What a bad value goes back to.
+#[derive(Clone)]
+pub struct Blamed {
+    /// The number of the site to report, decided when the program runs.
+    pub site: Value,
+    /// The operands that are to be asked for a root, the last that is bad counts. For [`Emitter::culprit`].
+    suspects: Vec<Suspect>,
+}
+
+#[derive(Clone)]
+struct Suspect {
+    operand: Value,
+    shadow: Value,
+    /// Lanes past the limit.
+    bad: Value,
+    inner: Vec<Suspect>,
+}
+
 impl Emitter<'_> {
-    /// The number of the site to report `value` at, decided when the program runs.
-    pub fn blamed_site(&mut self, value: Value, fp: FpType, observed: Observed, seen_by: Value) -> Value {
+    /// The site to report `value` at.
+    pub fn blamed(&mut self, value: Value, fp: FpType, observed: Observed, seen_by: Value) -> Blamed {
         let mut inquiry = Inquiry { observed, seen_by, blamed: HashMap::new(), bad: HashMap::new() };
         self.blame(&mut inquiry, value, fp, DEPTH)
     }
 
-    fn blame(&mut self, inquiry: &mut Inquiry, value: Value, fp: FpType, depth: u32) -> Value {
-        if let Some(&blamed) = inquiry.blamed.get(&(value, depth)) {
-            return blamed;
+    fn blame(&mut self, inquiry: &mut Inquiry, value: Value, fp: FpType, depth: u32) -> Blamed {
+        if let Some(blamed) = inquiry.blamed.get(&(value, depth)) {
+            return blamed.clone();
         }
         let origin = sites::origin(value);
         let Inquiry { observed, seen_by, .. } = *inquiry;
         let taken = self.blame_branch(value, fp, observed, seen_by, depth);
-        if let Some(taken) = taken.or_else(|| self.blame_store(value, fp, observed, seen_by, depth)) {
-            inquiry.blamed.insert((value, depth), taken);
+        if let Some(site) = taken.or_else(|| self.blame_store(value, fp, observed, seen_by, depth)) {
+            let taken = Blamed { site, suspects: Vec::new() };
+            inquiry.blamed.insert((value, depth), taken.clone());
             return taken;
         }
-        let mut blamed = self.site_of(value, fp, observed, seen_by);
+        let mut site = self.site_of(value, fp, observed, seen_by);
+        let mut suspects = Vec::new();
         for (operand, shadow) in self.suspects(&origin, depth) {
             let operand_fp = FpType::of(operand.ty()).expect("a float");
             let inner = self.blame(inquiry, operand, operand_fp, depth - 1);
             let bad = match inquiry.bad.get(&operand) {
                 Some(&bad) => bad,
-                None => {
-                    let bad = self.is_past_limit(self.actual(operand), operand_fp, shadow, false);
-                    self.b.any(bad)
-                }
+                None => self.is_past_limit(self.actual(operand), operand_fp, shadow, false),
             };
             inquiry.bad.insert(operand, bad);
-            blamed = self.b.select(bad, inner, blamed);
+            site = self.b.select(self.b.any(bad), inner.site, site);
+            suspects.push(Suspect { operand, shadow, bad, inner: inner.suspects });
         }
-        inquiry.blamed.insert((value, depth), blamed);
+        let blamed = Blamed { site, suspects };
+        inquiry.blamed.insert((value, depth), blamed.clone());
         blamed
+    }
+
+    /// Value and residue of the operand that a value's error came in with, the innermost that is bad, as doubles; zeros if
+    /// there is none. By them the runtime knows what the error goes back to.
+    pub fn culprit(&self, blamed: &Blamed) -> [Value; 2] {
+        let nothing = self.b.types.double().zero();
+        self.worst_suspect(&blamed.suspects, [nothing; 2])
+    }
+
+    fn worst_suspect(&self, suspects: &[Suspect], otherwise: [Value; 2]) -> [Value; 2] {
+        suspects.iter().fold(otherwise, |chosen, suspect| {
+            let fp = FpType::of(suspect.operand.ty()).expect("a float");
+            let (value, residue) = self.as_doubles(self.actual(suspect.operand), fp, suspect.shadow);
+            let own = [value, residue].map(|lanes| self.first_lane(lanes, suspect.bad));
+            let inner = self.worst_suspect(&suspect.inner, own);
+            let is_bad = self.b.any(suspect.bad);
+            std::array::from_fn(|n| self.b.select(is_bad, inner[n], chosen[n]))
+        })
+    }
+
+    /// The first lane of those in a mask, or any if there is none.
+    fn first_lane(&self, lanes: Value, mask: Value) -> Value {
+        let Kind::Vector(count) = lanes.ty().kind() else { return lanes };
+        let wide = self.b.types.i64();
+        let first = self.b.intrinsic("llvm.cttz", &[wide], &[self.b.lane_mask(mask), self.b.types.int(1).zero()]);
+        // Of no lane it is 64, which no vector has.
+        let within = self.b.and(first, wide.const_int(u64::from(count.next_power_of_two() - 1)));
+        self.b.extract_element(lanes, within)
     }
 
     /// For a phi where branches with operations of their own meet: the site of the one taken.
@@ -121,13 +169,13 @@ impl Emitter<'_> {
         self.b.types.i32().const_int(u64::from(site))
     }
 
-    /// Operands of the operation that were themselves computed here, each once.
+    /// Operands of the operation that may have brought an error, each once.
     fn suspects(&self, origin: &Origin, depth: u32) -> Vec<(Value, Value)> {
         let Some(operation) = origin.instruction.filter(|i| depth > 0 && hands_errors_on(*i)) else {
             return Vec::new();
         };
         let mut operands = operation.operands();
-        operands.retain(|o| o.is_instruction() && sites::is_fp(*o));
+        operands.retain(|o| !o.is_constant() && sites::is_fp(*o));
         let mut met = HashSet::new();
         operands.retain(|o| met.insert(*o));
         operands
@@ -136,7 +184,7 @@ impl Emitter<'_> {
                 Shadow::Known(shadow) => Some((o, shadow)),
                 Shadow::Exact => None,
             })
-            .filter(|(o, _)| sites::origin(*o).instruction.is_some_and(|i| i != operation))
+            .filter(|(o, _)| sites::origin(*o).instruction != Some(operation))
             .collect()
     }
 

@@ -1,7 +1,7 @@
 //! Checks of values that escape: a compare and a branch beside the program; the verdict is the
 //! runtime's, on the cold path.
 
-use super::inline_verdict::{Judged, Lanes, may_restart_in_part};
+use super::inline_verdict::{Judged, Lanes};
 use super::{Emitter, Shadow, entry::MAX_LANES, radius::DEPTH};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Block, Kind, RealPredicate, Type, Value};
@@ -15,15 +15,15 @@ struct Checked {
     value: Value,
     fp: FpType,
     known: Value,
-    /// The plane holds something else than the shadow.
-    has_plane: bool,
+    /// What the plane is to hold: the shadow, or its residue in another format.
+    stored: Value,
     observed: Observed,
     seen_by: Value,
 }
 
 impl Emitter<'_> {
-    /// Checks `value` before the builder's point. Returns the shadow from there on: restarted
-    /// from the value if the runtime reported it.
+    /// Checks `value` before the builder's point. Returns the shadow from there on: as it was, unless it was noise, or
+    /// the options say that it restarts from a value that was reported.
     pub fn check(&mut self, value: Value, fp: FpType, shadow: Shadow, observed: Observed, seen_by: Value) -> Shadow {
         match shadow {
             Shadow::Known(known) if fp.lane_count() <= MAX_LANES => {
@@ -80,19 +80,19 @@ impl Emitter<'_> {
         self.b.before_with_loc_of(then, seen_by);
         let (v, e) = if fp.has_float_residues() { (value, known) } else { self.as_doubles(value, fp, known) };
         let lanes = Lanes { values: v, residues: e, noise: self.noise(value, fp), past };
-        let checked = Checked { value, fp, known, has_plane: stored != known, observed, seen_by };
+        let checked = Checked { value, fp, known, stored, observed, seen_by };
         if let Some(lost) = lost {
             self.tell_of_lost(&checked, lost, v, then);
         }
         // Outside of loops a finding may cost a call: the code is half as long.
-        let restarted = match self.shadows.is_in_loop() {
+        let after = match self.shadows.is_in_loop() {
             true => self.judge_here(&checked, lanes, then),
             false => self.settle_zeros(&checked, lanes, then),
         };
         self.b.before_with_loc_of(point, seen_by);
         let merge = |before, after| self.merge([(before, head), (after, then.block())]);
-        let merged = merge(known, restarted.0);
-        (merged, if stored != known { merge(stored, restarted.1) } else { merged })
+        let merged = merge(known, after.0);
+        (merged, if stored != known { merge(stored, after.1) } else { merged })
     }
 
     /// Tells the runtime, before `at`, if what is not known of an operand may be all of a sum, whose value is `v`.
@@ -107,7 +107,7 @@ impl Emitter<'_> {
         let open = self.b.fcmp(RealPredicate::LLVMRealOGT, radius, bound);
         let then = some.split_if(self.b.any(open));
         self.b.before_with_loc_of(then, seen_by);
-        let site = self.blamed_site(value, fp, observed, seen_by);
+        let site = self.blamed(value, fp, observed, seen_by).site;
         self.call_cold(id::__nonius_open, &[self.tables.table(), site, self.b.lane_mask(open)]);
         self.b.before_with_loc_of(at, seen_by);
     }
@@ -117,47 +117,41 @@ impl Emitter<'_> {
     fn settle_zeros(&mut self, checked: &Checked, lanes: Lanes, at: Value) -> (Value, Value) {
         let lanes = Lanes { noise: self.radius(checked.value, checked.fp, depth(checked.observed)), ..lanes };
         if !self.may_be_cancelled(checked.value, checked.fp, depth(checked.observed)) {
-            let site = self.blamed_site(checked.value, checked.fp, checked.observed, checked.seen_by);
-            let residues = self.ask(lanes, checked, site);
+            let residues = self.ask(lanes, checked);
             return self.with_residue(checked, residues);
         }
         let (all, settled) = self.zeros(lanes, checked.fp, checked.observed);
         let [zeros, rest] = at.split_if_else(all);
         self.b.before_with_loc_of(rest, checked.seen_by);
-        let site = self.blamed_site(checked.value, checked.fp, checked.observed, checked.seen_by);
-        let told = self.ask(lanes, checked, site);
+        let told = self.ask(lanes, checked);
         self.b.before_with_loc_of(at, checked.seen_by);
         let residues = self.merge([(settled, zeros.block()), (told, rest.block())]);
         self.with_residue(checked, residues)
     }
 
-    /// Counts a known finding, before `at`, or decides or asks what it is. Returns shadow and plane from there on.
+    /// Counts a finding that is no worse than those before, before `at`, or decides or asks what it is. Returns shadow and
+    /// plane from there on.
     fn judge_here(&mut self, checked: &Checked, lanes: Lanes, at: Value) -> (Value, Value) {
-        let Checked { value, fp, known, has_plane, observed, seen_by } = *checked;
-        let site = self.blamed_site(value, fp, observed, seen_by);
-        let judged = self.judge_lanes(lanes, fp, observed, site);
+        let Checked { value, fp, known, stored, observed, seen_by } = *checked;
+        let site = self.site(value, fp, observed, seen_by);
+        let judged = self.judge_lanes(lanes, fp, site);
         let [usual, rest] = at.split_if_else(judged.usual);
-        // The usual way waits for no verdict: that a value restarts is known by the branch alone.
-        self.count_found(&judged, fp, usual);
-        self.b.before(usual);
-        let exact = self.exact(value, fp);
-        let exact = if may_restart_in_part(fp) { self.b.select(judged.found, exact, known) } else { exact };
-        let restarted = (exact, if has_plane { fp.plane(self.b.types).zero() } else { exact });
+        self.count_repeated(&judged, fp.lane_count(), usual);
         self.b.before_with_loc_of(rest, seen_by);
         let lanes = Lanes { noise: self.radius(value, fp, depth(observed)), ..lanes };
-        let judged = self.judge_lanes(lanes, fp, observed, site);
-        let residue = self.decide_or_ask(&judged, lanes, checked, site, rest);
+        let residue = self.decide_or_ask(&judged, lanes, checked, rest);
         let asked = self.with_residue(checked, residue);
         self.b.before_with_loc_of(at, seen_by);
         let merge = |usually, rarely| self.merge([(usually, usual.block()), (rarely, rest.block())]);
-        (merge(restarted.0, asked.0), merge(restarted.1, asked.1))
+        let shadow = merge(known, asked.0);
+        (shadow, if stored != known { merge(stored, asked.1) } else { shadow })
     }
 
     /// The shadow with this residue, in doubles or floats, and what the plane holds of it.
     fn with_residue(&self, checked: &Checked, residue: Value) -> (Value, Value) {
-        let Checked { value, fp, has_plane, .. } = *checked;
+        let Checked { value, fp, known, stored, .. } = *checked;
         let shadow = if fp.has_float_residues() { residue } else { self.shadow_of_residue(value, fp, residue) };
-        (shadow, if has_plane { self.to_plane(value, fp, shadow) } else { shadow })
+        (shadow, if stored != known { self.to_plane(value, fp, shadow) } else { shadow })
     }
 
     /// A phi, before the builder's point.
@@ -169,32 +163,37 @@ impl Emitter<'_> {
         merged
     }
 
-    /// Settles what is no known finding, before `at`, or asks the runtime. Returns the residues from there on.
-    fn decide_or_ask(&mut self, judged: &Judged, lanes: Lanes, checked: &Checked, site: Value, at: Value) -> Value {
+    /// Settles what is no finding, before `at`, or asks the runtime. Returns the residues from there on.
+    fn decide_or_ask(&mut self, judged: &Judged, lanes: Lanes, checked: &Checked, at: Value) -> Value {
         let (all, decided) = self.decide(judged, lanes, checked.fp, checked.observed);
         let [count, ask] = at.split_if_else(all);
-        self.count_decided(judged, checked.fp.lane_count(), count);
+        self.count_passed(judged, checked.fp.lane_count(), count);
         self.b.before_with_loc_of(ask, checked.seen_by);
-        let told = self.ask(lanes, checked, site);
+        let told = self.ask(lanes, checked);
         self.b.before_with_loc_of(at, checked.seen_by);
         self.merge([(decided, count.block()), (told, ask.block())])
     }
 
     /// Asks the runtime. Returns the residues from there on.
-    fn ask(&mut self, lanes: Lanes, checked: &Checked, site: Value) -> Value {
+    fn ask(&mut self, lanes: Lanes, checked: &Checked) -> Value {
+        let Checked { value, fp, observed, seen_by, .. } = *checked;
+        let blamed = self.blamed(value, fp, observed, seen_by);
+        let own = self.site(value, fp, observed, seen_by);
         let buffer = self.begin_buffer();
         for (array, lanes) in [(0, lanes.values), (1, lanes.residues), (2, lanes.noise)] {
             self.fill(&buffer, array, lanes);
         }
-        let count = self.b.types.i32().const_int(u64::from(checked.fp.lane_count()));
+        let check = self.b.types.i64().const_int(u64::from(own) << 32 | u64::from(fp.lane_count()));
         let [values, residues, noise] = [0, 1, 2].map(|n| self.array(&buffer, n));
-        self.call_cold(id::__nonius_check, &[self.tables.table(), site, count, values, residues, noise]);
-        let told = self.b.load(checked.fp.shaped(self.b.types.double()), residues, 8);
+        let [culprit, its_residue] = self.culprit(&blamed);
+        let arguments = [self.tables.table(), blamed.site, check, values, residues, noise, culprit, its_residue];
+        self.call_cold(id::__nonius_check, &arguments);
+        let told = self.b.load(fp.shaped(self.b.types.double()), residues, 8);
         self.end_buffer(buffer);
-        if checked.fp.has_float_residues() { self.b.fptrunc(told, lanes.residues.ty()) } else { told }
+        if fp.has_float_residues() { self.b.fptrunc(told, lanes.residues.ty()) } else { told }
     }
 
-    /// Checks every float of a value and remembers what restarted.
+    /// Checks every float of a value and remembers what its shadow is from there on.
     pub fn check_all(&mut self, value: Value, observed: Observed, seen_by: Value) {
         for (index, leaf) in self.leaves(value).into_iter().enumerate() {
             let shadow = self.shadows.get(value, index);

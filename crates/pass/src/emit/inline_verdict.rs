@@ -1,16 +1,16 @@
 //! Findings that need no more than being counted.
 //!
-//! A site that is bad once is often bad each time, and a call for each would cost more than all the
+//! A check that is bad once is often bad each time, and a call for each would cost more than all the
 //! shadows. So the cold path of a check first decides what it can: a value whose error is no worse than
-//! one that the runtime has kept for this site (see `abi::tally`) is counted, and pure rounding error
+//! one that the runtime has kept for this check (see `abi::tally`) is counted, and pure rounding error
 //! on its way through memory and calls passes, as `runtime::check` has it. The rest is the runtime's.
 
 use super::Emitter;
 use crate::fp::FpType;
 use crate::llvm::{IntPredicate, RealPredicate, Type, Value};
-use nonius_abi::hooks::{LEAST_ERRORS, RELATIVE_LIMITS, doubt};
+use nonius_abi::hooks::doubt;
 use nonius_abi::site::Observed;
-use nonius_abi::tally::{COUNT, KNOWN, PASSED, STRIDE};
+use nonius_abi::tally::{KNOWN, PASSED, REPEATED, STRIDE};
 
 /// Lanes at an observable: as doubles, or as floats where residues are floats too.
 #[derive(Clone, Copy)]
@@ -24,54 +24,30 @@ pub struct Lanes {
 }
 
 /// Floats are judged in floats. Nothing is decided there that their roundings could turn (less than
-/// 2^-22 of either side): between a limit times `BELOW` and times `ABOVE`, and for errors near the
-/// subnormal numbers, the runtime is asked.
-const ABOVE: f64 = 1.0 + 1.0 / 1_048_576.0;
+/// 2^-22 of either side): beyond a limit times this, the runtime is asked.
 const BELOW: f64 = 1.0 - 1.0 / 1_048_576.0;
-const LEAST_FLOAT: f64 = 1.0 / (1u128 << 120) as f64;
 
 /// What the cold path knows of lanes.
 pub struct Judged {
-    /// Whether every lane is a known finding, or in wide vectors every lane that is past the limit.
+    /// Lanes past the limit whose error is no worse than what is known of the check.
+    pub repeated: Value,
+    /// Whether that is all of them.
     pub usual: Value,
-    /// The lanes that are known findings.
-    pub found: Value,
     ideal: Value,
-    /// An ideal this small is no finding.
-    nothing: Value,
     tally: Value,
 }
 
 impl Emitter<'_> {
-    /// Judges lanes at `site` without the runtime, as far as that goes.
-    pub fn judge_lanes(&self, lanes: Lanes, fp: FpType, observed: Observed, site: Value) -> Judged {
-        use RealPredicate::{LLVMRealOGT, LLVMRealOLE};
-        let ty = lanes.values.ty();
+    /// Holds lanes against the worst that is known of the check, whose own site is `site`.
+    pub fn judge_lanes(&self, lanes: Lanes, fp: FpType, site: u32) -> Judged {
         let tally = self.tally(site);
-        let [relative, least] = [RELATIVE_LIMITS, LEAST_ERRORS].map(|which| self.limit_now(fp, which));
-        let least =
-            if fp.has_float_residues() { self.larger(least, self.b.real(least.ty(), LEAST_FLOAT)) } else { least };
         let known = self.b.load(self.b.types.double(), self.b.offset(tally, KNOWN), 8);
-        let error = self.b.fabs(lanes.residues);
         let ideal = self.b.fabs(self.b.fadd(lanes.values, lanes.residues));
-        let mut nothing = lanes.noise;
-        if passes_on(observed) {
-            let share = self.b.fmul(self.b.fabs(lanes.values), self.b.real(ty, fp.precision.nothing()));
-            nothing = self.larger(share, nothing);
-        }
-        let share_of_ideal = |limit: Value| self.b.fmul(limit, ideal);
-        let tests = [
-            self.b.fcmp(LLVMRealOGT, ideal, self.moved(nothing, fp, ABOVE)),
-            self.b.fcmp(LLVMRealOGT, error, share_of_ideal(self.in_lanes(relative, ty, fp, ABOVE))),
-            self.b.fcmp(LLVMRealOGT, error, self.in_lanes(least, ty, fp, ABOVE)),
-            self.b.fcmp(LLVMRealOLE, error, share_of_ideal(self.in_lanes(known, ty, fp, BELOW))),
-        ];
-        let found = tests.into_iter().fold(lanes.past, |all, test| self.b.and(all, test));
-        let mut open = self.b.not(found);
-        if may_restart_in_part(fp) {
-            open = self.b.and(lanes.past, open);
-        }
-        Judged { usual: self.b.not(self.b.any(open)), found, ideal, nothing, tally }
+        let most = self.b.fmul(self.in_lanes(known, lanes.values.ty(), fp, BELOW), ideal);
+        let is_known = self.b.fcmp(RealPredicate::LLVMRealOLE, self.b.fabs(lanes.residues), most);
+        let repeated = self.b.and(lanes.past, is_known);
+        let others = self.b.and(lanes.past, self.b.not(is_known));
+        Judged { repeated, usual: self.b.not(self.b.any(others)), ideal, tally }
     }
 
     /// A limit, moved by what roundings in floats might do.
@@ -86,17 +62,18 @@ impl Emitter<'_> {
         self.b.splat(limit, ty)
     }
 
-    /// Whether nothing is left to ask, and the residues then: findings restart from the value, noise is 0 from here on.
+    /// Whether all lanes are right, or rounding error on its way, and the residues then: noise is 0 from here on.
     pub fn decide(&self, judged: &Judged, lanes: Lanes, fp: FpType, observed: Observed) -> (Value, Value) {
+        let ty = lanes.values.ty();
         let at_most = |limit: Value| {
             let limit = self.moved(limit, fp, BELOW);
             self.b.fcmp(RealPredicate::LLVMRealOLE, judged.ideal, limit)
         };
-        let mut decided = self.b.or(judged.found, self.b.not(lanes.past));
+        let mut decided = self.b.not(lanes.past);
         if passes_on(observed) {
-            decided = self.b.or(decided, at_most(judged.nothing));
+            let share = self.b.fmul(self.b.fabs(lanes.values), self.b.real(ty, fp.precision.nothing()));
+            decided = self.b.or(decided, at_most(self.larger(share, lanes.noise)));
         }
-        let ty = lanes.values.ty();
         let is_zero = self.b.fcmp(RealPredicate::LLVMRealOEQ, lanes.values, ty.zero());
         // The ideal of other values is 0 from here on.
         let doubtful = self.b.select(is_zero, self.b.real(ty, doubt(fp.precision)), self.b.fneg(lanes.values));
@@ -104,7 +81,7 @@ impl Emitter<'_> {
         let is_noise = self.b.and(has_noise, at_most(lanes.noise));
         let without_noise = self.b.select(is_noise, doubtful, lanes.residues);
         let open = self.b.any(self.b.not(decided));
-        (self.b.not(open), self.b.select(judged.found, lanes.residues.ty().zero(), without_noise))
+        (self.b.not(open), without_noise)
     }
 
     /// Whether all lanes that are past the limit are zeros that pass, and the residues then.
@@ -121,54 +98,43 @@ impl Emitter<'_> {
         (self.b.not(open), self.b.select(is_doubtful, self.b.real(ty, doubt(fp.precision)), lanes.residues))
     }
 
-    /// Adds what was decided to the tally, before `at`.
-    pub fn count_decided(&self, judged: &Judged, lanes: u32, at: Value) {
+    /// Counts lanes that were found before, before `at`.
+    pub fn count_repeated(&self, judged: &Judged, lanes: u32, at: Value) {
         self.b.before(at);
         let wide = self.b.types.i64();
-        let found = self.b.lane_mask(judged.found);
-        let found = if lanes == 1 { found } else { self.b.intrinsic("llvm.ctpop", &[wide], &[found]) };
-        let passed = self.b.sub(wide.const_int(u64::from(lanes)), found);
-        self.add_to_counters(judged, &[(COUNT, found), (PASSED, passed)], at);
+        let times = match lanes {
+            1 => wide.const_int(1),
+            _ => self.b.intrinsic("llvm.ctpop", &[wide], &[self.b.lane_mask(judged.repeated)]),
+        };
+        self.add_to_counter(judged, REPEATED, times, at);
     }
 
-    /// The same where all that is not right is a known finding.
-    pub fn count_found(&self, judged: &Judged, fp: FpType, at: Value) {
-        if may_restart_in_part(fp) {
-            return self.count_decided(judged, fp.lane_count(), at);
-        }
+    /// Counts lanes that pass, before `at`.
+    pub fn count_passed(&self, judged: &Judged, lanes: u32, at: Value) {
+        self.add_to_counter(judged, PASSED, self.b.types.i64().const_int(u64::from(lanes)), at);
+    }
+
+    fn add_to_counter(&self, judged: &Judged, offset: i64, times: Value, at: Value) {
         self.b.before(at);
-        self.add_to_counters(judged, &[(COUNT, self.b.types.i64().const_int(u64::from(fp.lane_count())))], at);
-    }
-
-    fn add_to_counters(&self, judged: &Judged, additions: &[(i64, Value)], at: Value) {
         let (byte, wide) = (self.b.types.i8(), self.b.types.i64());
         let alone = self.b.load(byte, self.tables.single_threaded(), 1);
         let alone = self.b.icmp(IntPredicate::LLVMIntNE, alone, byte.zero());
         let [plain, atomic] = at.split_if_else(alone);
-        for &(offset, times) in additions {
-            self.b.before(plain);
-            let counter = self.b.offset(judged.tally, offset);
-            self.b.store(self.b.add(self.b.load(wide, counter, 8), times), counter, 8);
-            self.b.before(atomic);
-            self.b.atomic_add(self.b.offset(judged.tally, offset), times);
-        }
+        self.b.before(plain);
+        let counter = self.b.offset(judged.tally, offset);
+        self.b.store(self.b.add(self.b.load(wide, counter, 8), times), counter, 8);
+        self.b.before(atomic);
+        self.b.atomic_add(self.b.offset(judged.tally, offset), times);
     }
 
     /// The tally of a site.
-    fn tally(&self, site: Value) -> Value {
-        let (ptr, wide) = (self.b.types.ptr(), self.b.types.i64());
+    fn tally(&self, site: u32) -> Value {
+        let ptr = self.b.types.ptr();
         let first = self.b.load(ptr, self.tables.tallies(), 8);
-        let offset = self.b.mul(self.b.zext(site, wide), wide.const_int(STRIDE));
-        let there = self.b.offset_by(first, offset);
+        let there = self.b.offset(first, i64::from(site) * STRIDE as i64);
         let missing = self.b.icmp(IntPredicate::LLVMIntEQ, first, ptr.zero());
         self.b.select(missing, self.tables.no_tally(), there)
     }
-}
-
-/// Whether lanes restart one by one on the usual way. In short vectors all that are past the limit mostly do, and then
-/// their restart waits for no verdict.
-pub fn may_restart_in_part(fp: FpType) -> bool {
-    fp.has_float_residues()
 }
 
 /// Whether rounding error may pass here: the value goes on into the program.

@@ -39,7 +39,6 @@ binary! {
     or = LLVMBuildOr;
     xor = LLVMBuildXor;
     add = LLVMBuildAdd;
-    sub = LLVMBuildSub;
     mul = LLVMBuildMul;
     shl = LLVMBuildShl;
     lshr = LLVMBuildLShr;
@@ -185,12 +184,6 @@ impl Builder {
         let index = self.types.i64().const_int(bytes as u64);
         // SAFETY: a pointer operand; the index is an i64. Not inbounds: planes are other objects.
         Value::new(unsafe { core::LLVMBuildGEP2(self.raw, self.types.i8().0, ptr.0, &mut { index.0 }, 1, NO_NAME) })
-    }
-
-    /// `ptr + bytes`, for an i64 of the program.
-    pub fn offset_by(&self, ptr: Value, bytes: Value) -> Value {
-        // SAFETY: a pointer operand and an i64.
-        Value::new(unsafe { core::LLVMBuildGEP2(self.raw, self.types.i8().0, ptr.0, &mut { bytes.0 }, 1, NO_NAME) })
     }
 
     /// Adds to an integer in memory that other threads may add to; nothing is ordered by it.

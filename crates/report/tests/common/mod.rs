@@ -56,7 +56,22 @@ pub fn cancelled_output() -> Finding {
         ..Cause::default()
     };
     f.causes = vec![rounded(23, 0.43), rounded(9, 0.33)];
+    f.symptoms = vec![symptom_of_flip(), symptom_of_store()];
     f
+}
+
+/// What the difference decided, and where it went.
+fn symptom_of_flip() -> Symptom {
+    let location = Location::new("roots.c", 14, 9, "main");
+    let worst = Worst::new(1.0, 0.0, Precision::Double).with_error(0.178, 8e14, 50.5);
+    Symptom { kind: Kind::BranchFlip, observed_at: ObservedAt::Branch, location, count: 1, worst }
+}
+
+fn symptom_of_store() -> Symptom {
+    let location = Location::new("roots.c", 11, 9, "main");
+    let worst =
+        Worst::new(3.725290298461914e-8, 3.1622776601683786e-8, Precision::Double).with_error(0.178, 8e14, 50.5);
+    Symptom { kind: Kind::PrecisionLoss, observed_at: ObservedAt::Store, location, count: 1200, worst }
 }
 
 pub fn flipped_branch() -> Finding {

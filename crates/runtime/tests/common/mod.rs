@@ -31,6 +31,7 @@ pub const SITES: &[(u32, Op, Observed)] = &[
     (16, Op::Load, Observed::Operation),
     (17, Op::Sub, Observed::Api),
     (18, Op::Sub, Observed::Argument),
+    (19, Op::Load, Observed::Store),
 ];
 
 /// A table with `SITES`, all in double, in function `f` of `a.c`.
@@ -79,7 +80,7 @@ static char ran[64], *records;
 static uint64_t lost[64];
 void __nonius_module_start(void *, uint64_t, void *, void *, void *);
 void *__nonius_thread(void);
-void __nonius_check(void *, uint32_t, uint32_t, void *, void *, void *);
+void __nonius_check(void *, uint32_t, uint64_t, void *, void *, void *, double, double);
 void __nonius_compare(void *, uint32_t, uint32_t, void *, void *, uint64_t);
 void __nonius_cast(void *, uint32_t, uint32_t, void *, void *);
 void __nonius_nonfinite(void *, uint32_t, uint32_t, void *, uint64_t);
@@ -105,7 +106,7 @@ static void *residue_of(void *p) { return (void *)((uintptr_t)p - 0x500000000000
 static void *copy_of(void *p) { return (void *)((uintptr_t)p - 0x400000000000 + 64 * 85); }
 static void shadow(double *p, double e) { *(double *)residue_of(p) = e; *(double *)copy_of(p) = *p; }
 static double residue(double *p) { return *(double *)copy_of(p) == *p ? *(double *)residue_of(p) : 0; }
-static void check(uint32_t site, double v, double e) { double n = 0; __nonius_check(table, site, 1, &v, &e, &n); }
+static void check(uint32_t site, double v, double e) { double n = 0; __nonius_check(table, site, 1, &v, &e, &n, 0, 0); }
 #define EXPECT(c) do { if (!(c)) { fprintf(stderr, "line %d: %s\n", __LINE__, #c); exit(99); } } while (0)
 "#;
 
