@@ -31,13 +31,8 @@ pub fn finding(
     let place = lined.unwrap_or_else(|| unplaced(table, site));
     let place = own_code(place, &stack);
     let operation = operation(site.op, table.string(site.name));
-    let mut finding = Finding::new(
-        kind,
-        observed_at(site.observed),
-        place,
-        &operation,
-        worst(kind, site, sampled.sample.actual, sampled.sample.ideal),
-    );
+    let mut finding =
+        Finding::new(kind, observed_at(site.observed), place, &operation, worst(kind, site, &sampled.sample()));
     finding.count = tally.count();
     let seen = seen.map(|seen| own_code(seen, &stack));
     finding.observed_location = seen.filter(|seen| produced.is_some() && finding.location != *seen);

@@ -7,10 +7,11 @@ use crate::pages;
 use crate::sites::Module;
 use crate::suppress;
 use crate::symbols::Symbols;
-use crate::tallies::{Added, Sample, Tally, Which};
+use crate::tallies::{Added, Tally, Which};
 use crate::thread::Inside;
 use crate::{debugger, exit};
 use nonius_finding::{Finding, Resume};
+use nonius_verdict::describe::Sample;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
@@ -126,14 +127,14 @@ fn at_first(place: Place, tally: &Tally, sample: Sample, options: &Options) {
         return;
     }
     let [value, _] = sample.actual;
-    let ideal = if is_value(place) { value + sample.ideal[0] } else { sample.ideal[0] };
+    let ideal = sample.ideal[usize::from(is_value(place))];
     debugger::at_finding(value, ideal, options.debug);
     if options.halt {
         exit::halt();
     }
 }
 
-/// Whether the sample is a value with its residue.
+/// Whether the sample is a value with its residue and ideal.
 fn is_value(place: Place) -> bool {
     use nonius_abi::site::Observed::{Branch, Operation};
     place.module.kinds(place.site).is_some_and(|(_, _, observed, _)| !matches!(observed, Branch | Operation))

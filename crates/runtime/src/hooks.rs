@@ -11,12 +11,13 @@ pub use fortran::*;
 use crate::fenv::Usual;
 use crate::found::{self, Place};
 use crate::options::{self, Options};
-use crate::tallies::{Sample, Tally, Which};
+use crate::tallies::{Tally, Which};
 use crate::{address_locks, by_address, events, exit, libc, planes, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
 use nonius_abi::hooks::doubt;
 use nonius_abi::site::{Observed, Op};
+use nonius_verdict::describe::Sample;
 use nonius_verdict::verdict::{self, Seen, Verdict};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
@@ -228,10 +229,7 @@ fn check_lanes(at: &At, lanes: usize, lane: impl Fn(usize) -> Seen, options: &Op
     if found == 0 {
         return false;
     }
-    let sample = || {
-        let seen = lane(worst.1);
-        Sample { actual: [seen.value, 0.0], ideal: [seen.known_residue(), seen.known_ideal()] }
-    };
+    let sample = || Sample::by_residue(&lane(worst.1), at.precision);
     found::add(at.place, at.tally, found, worst.0, sample, options)
 }
 
@@ -261,7 +259,7 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
     for lane in (0..lanes.min(64)).filter(|lane| mask >> lane & 1 != 0) {
         let sides = |values: &[f64]| Some([*values.get(lane)?, *values.get(lanes + lane)?]);
         let (Some(actual), Some(ideal)) = (sides(actual), sides(ideal)) else { return };
-        let sample = Sample { actual, ideal };
+        let sample = Sample::of_sides(actual, ideal, at.precision);
         match verdict::compare(sample.actual, sample.ideal) {
             Some(error) => drop(found::add(at.place, at.tally, 1, error, || sample, options)),
             None => at.tally.pass(1),
@@ -294,11 +292,12 @@ pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values
     // SAFETY: as this function demands.
     let (values, residues) = unsafe { (doubles(values, lanes as usize), doubles(residues, lanes as usize)) };
     for (&value, &residue) in values.iter().zip(residues) {
-        if verdict::cast(Seen::by_residue(value, residue, 0.0), at.precision, at.op).found().is_none() {
+        let seen = Seen::by_residue(value, residue, 0.0);
+        if verdict::cast(seen, at.precision, at.op).found().is_none() {
             at.tally.pass(1);
             continue;
         }
-        let sample = || Sample { actual: [value, 0.0], ideal: [residue, value + residue] };
+        let sample = || Sample::by_residue(&seen, at.precision);
         found::add(at.place, at.tally, 1, verdict::relative(value, value + residue), sample, options);
     }
 }
@@ -336,7 +335,7 @@ fn originates(table: ptr, site: u32, value: f64) {
     };
     let Some(at) = at(table, site, which) else { return };
     if wanted {
-        found::add(at.place, at.tally, 1, 0.0, || Sample { actual: [value, 0.0], ideal: [0.0; 2] }, options);
+        found::add(at.place, at.tally, 1, 0.0, || Sample { actual: [value, 0.0], ..Sample::default() }, options);
     }
     libc::raise_for(at.op, value);
 }
@@ -350,7 +349,7 @@ pub unsafe extern "C" fn __nonius_load_mismatch(table: ptr, site: u32, lanes: u3
     // SAFETY: as this function demands.
     let (values, copies) = unsafe { (doubles(values, lanes as usize), doubles(copies, lanes as usize)) };
     for (&value, &copy) in values.iter().zip(copies).filter(|(value, copy)| value.to_bits() != copy.to_bits()) {
-        let sample = || Sample { actual: [value, 0.0], ideal: [copy, 0.0] };
+        let sample = || Sample { actual: [value, 0.0], ideal: [copy, 0.0], ..Sample::default() };
         found::add(at.place, at.tally, 1, 0.0, sample, options);
     }
 }

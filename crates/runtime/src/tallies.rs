@@ -9,6 +9,7 @@ use crate::blocked_signals::BlockedSignals;
 use crate::stack::{self, StackId};
 use crate::{address_locks, pages};
 use nonius_abi::tally::{COUNT, KNOWN, PASSED, STRIDE};
+use nonius_verdict::describe::Sample;
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering};
@@ -29,23 +30,52 @@ pub enum Which {
     Infinity,
 }
 
-/// Two floats of the program and their ideals: a value, or the sides of a comparison.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sample {
-    pub actual: [f64; 2],
-    /// For a value, its residue; for a comparison, the ideals.
-    pub ideal: [f64; 2],
-}
-
 /// The worst that was seen at a site.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Worst {
-    pub sample: Sample,
+    actual: [f64; 2],
+    ideal: [f64; 2],
     pub stack: StackId,
     pub first_stack: StackId,
     pub thread: u32,
     pub region: u32,
     pub captures: u32,
+    /// Of the sample's radii no more than the size matters.
+    radius: [PowerOfTwo; 2],
+}
+
+impl Worst {
+    pub fn sample(&self) -> Sample {
+        Sample { actual: self.actual, ideal: self.ideal, radius: self.radius.map(PowerOfTwo::size) }
+    }
+
+    fn set_sample(&mut self, sample: &Sample) {
+        (self.actual, self.ideal) = (sample.actual, sample.ideal);
+        self.radius = sample.radius.map(PowerOfTwo::at_least);
+    }
+}
+
+/// 0, or a power of two, infinity among them.
+#[derive(Clone, Copy, Debug, Default)]
+struct PowerOfTwo(i16);
+
+impl PowerOfTwo {
+    /// Added to exponents, so that 0 means 0.
+    const BIAS: i16 = 1200;
+
+    /// The least that is as large as `x`.
+    fn at_least(x: f64) -> PowerOfTwo {
+        match x {
+            0.0 => PowerOfTwo(0),
+            // NaN ends up at the top too.
+            x if x.is_finite() => PowerOfTwo(x.abs().log2().ceil() as i16 + Self::BIAS),
+            _ => PowerOfTwo(i16::MAX),
+        }
+    }
+
+    fn size(self) -> f64 {
+        if self.0 == 0 { 0.0 } else { f64::exp2(f64::from(self.0 - Self::BIAS)) }
+    }
 }
 
 /// What was found at one site. Instrumented code reaches into the first fields: see `abi::tally`.
@@ -216,7 +246,7 @@ impl Tally {
                 return Added::Counted;
             }
             self.error.store(error.to_bits(), Ordering::Relaxed);
-            worst.sample = sample;
+            worst.set_sample(&sample);
             worst.thread = inside.locals().number;
             worst.region = crate::region::current(inside.locals());
             if first {
@@ -273,13 +303,23 @@ mod tests {
         assert!(tally.worst().is_none());
         assert_eq!(tally.add(1, 0.1, || value(1.0), 20), Added::First);
         assert_eq!(tally.add(1, 0.05, || value(2.0), 20), Added::Counted);
-        assert_eq!(tally.worst().unwrap().sample, value(1.0));
+        assert_eq!(tally.worst().unwrap().sample(), value(1.0));
         assert_eq!(tally.add(1, f64::INFINITY, || value(3.0), 20), Added::Counted);
         let worst = tally.worst().unwrap();
-        assert_eq!((worst.sample, tally.count()), (value(3.0), 3));
+        assert_eq!((worst.sample(), tally.count()), (value(3.0), 3));
         assert_ne!(worst.stack, worst.first_stack);
         assert!(tallies.of(1, Which::Main).is_none());
         assert_eq!(tallies.of(0, Which::Infinity).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_radius_is_kept_by_its_size() {
+        let kept = |x| PowerOfTwo::at_least(x).size();
+        for exact in [0.0, 1.0, 2f64.powi(-1074), 2f64.powi(1023), f64::INFINITY] {
+            assert_eq!(kept(exact), exact);
+        }
+        assert_eq!([kept(3e-30), kept(-0.75)], [2f64.powi(-98), 1.0]);
+        assert_eq!([kept(f64::MAX), kept(f64::NAN)], [f64::INFINITY; 2]);
     }
 
     #[test]
@@ -287,7 +327,7 @@ mod tests {
         let tally = for_sites(1).unwrap().of(0, Which::Infinity).unwrap();
         assert_eq!(tally.add(1, f64::NAN, || value(1.0), 20), Added::First);
         assert_eq!(tally.add(1, f64::NAN, || value(2.0), 20), Added::Counted);
-        assert_eq!(tally.worst().unwrap().sample, value(1.0));
+        assert_eq!(tally.worst().unwrap().sample(), value(1.0));
     }
 
     #[test]
