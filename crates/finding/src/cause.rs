@@ -35,6 +35,9 @@ pub struct Measured {
     pub value: f64,
     #[serde(with = "crate::float")]
     pub ideal: f64,
+    /// How far from that the true ideal may be; `None` in older reports.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::float::optional")]
+    pub radius: Option<f64>,
     #[serde(with = "crate::float")]
     pub relative_error: f64,
     /// The largest relative error among its operands.

@@ -44,6 +44,19 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<f64, D::Err
     d.deserialize_any(FloatVisitor)
 }
 
+/// The same for a number that may be missing, with `#[serde(default, skip_serializing_if = "Option::is_none")]`.
+pub(crate) mod optional {
+    use serde::{Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(x: &Option<f64>, s: S) -> Result<S::Ok, S::Error> {
+        super::serialize(&x.unwrap_or(f64::NAN), s)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<f64>, D::Error> {
+        super::deserialize(d).map(Some)
+    }
+}
+
 fn non_finite_name(x: f64) -> Option<&'static str> {
     match x {
         _ if x.is_nan() => Some("nan"),

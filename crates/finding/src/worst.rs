@@ -24,6 +24,9 @@ pub struct Worst {
     pub value: f64,
     #[serde(with = "crate::float")]
     pub shadow: f64,
+    /// How far from `shadow` the true ideal may be, where that is an ideal; `None` in reports that do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::float::optional")]
+    pub radius: Option<f64>,
     /// `value` exactly, in C's `%a` notation; of a wider format than double, with all its digits.
     pub value_hex: String,
     pub shadow_hex: String,
@@ -49,6 +52,21 @@ pub struct Operand {
     pub value: f64,
     #[serde(with = "crate::float")]
     pub shadow: f64,
+    /// As in [`Worst`].
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::float::optional")]
+    pub radius: Option<f64>,
+}
+
+impl Operand {
+    pub fn new(value: f64, shadow: f64) -> Self {
+        Self { value, shadow, radius: None }
+    }
+
+    /// The true ideal lies this close to `shadow`.
+    pub fn with_radius(mut self, radius: f64) -> Self {
+        self.radius = Some(radius);
+        self
+    }
 }
 
 impl Worst {
@@ -58,6 +76,7 @@ impl Worst {
         Self {
             value,
             shadow,
+            radius: None,
             value_hex: hex_float(value),
             shadow_hex: hex_float(shadow),
             relative_error: 0.0,
@@ -75,9 +94,14 @@ impl Worst {
         self
     }
 
-    /// Each operand as (value, shadow).
-    pub fn with_operands(mut self, operands: &[(f64, f64)]) -> Self {
-        self.operands = operands.iter().map(|&(value, shadow)| Operand { value, shadow }).collect();
+    /// The true ideal lies this close to `shadow`.
+    pub fn with_radius(mut self, radius: f64) -> Self {
+        self.radius = Some(radius);
+        self
+    }
+
+    pub fn with_operands(mut self, operands: &[Operand]) -> Self {
+        self.operands = operands.to_vec();
         self
     }
 
@@ -111,6 +135,7 @@ impl Worst {
             .then_with(|| self.precision.cmp(&other.precision))
             .then_with(|| self.value_hex.cmp(&other.value_hex))
             .then_with(|| self.shadow_hex.cmp(&other.shadow_hex))
+            .then_with(|| compare_radii(self.radius, other.radius))
             .then_with(|| compare_operands(&self.operands, &other.operands))
     }
 }
@@ -122,9 +147,25 @@ fn known(x: f64) -> f64 {
 
 fn compare_operands(a: &[Operand], b: &[Operand]) -> Ordering {
     let keys = |list: &[Operand]| list.iter().map(|o| [known(o.value), known(o.shadow)]).collect::<Vec<_>>();
-    let (a, b) = (keys(a), keys(b));
-    let differing = a.iter().flatten().zip(b.iter().flatten()).map(|(x, y)| x.total_cmp(y)).find(|o| o.is_ne());
+    let numbers = (keys(a), keys(b));
+    let mut numbers = numbers.0.iter().flatten().zip(numbers.1.iter().flatten()).map(|(x, y)| x.total_cmp(y));
+    let mut radii = a.iter().zip(b).map(|(x, y)| compare_radii(x.radius, y.radius));
+    let differing = numbers.find(|o| o.is_ne()).or_else(|| radii.find(|o| o.is_ne()));
     differing.unwrap_or_else(|| a.len().cmp(&b.len()))
+}
+
+/// Of two alike, the one that is better known comes out greater.
+fn compare_radii(a: Option<f64>, b: Option<f64>) -> Ordering {
+    let key = |radius: Option<f64>| -radius.filter(|r| !r.is_nan()).unwrap_or(f64::INFINITY);
+    key(a).total_cmp(&key(b)).then(a.is_some().cmp(&b.is_some()))
+}
+
+/// Whether the same is known, all NaNs being one.
+fn same_radius(a: Option<f64>, b: Option<f64>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => float::same(a, b),
+        _ => a.is_none() && b.is_none(),
+    }
 }
 
 /// Equality for tests and merging: NaN equals NaN, and zeros of different sign differ.
@@ -135,12 +176,15 @@ impl PartialEq for Worst {
             && self.value_hex == other.value_hex
             && self.shadow_hex == other.shadow_hex
             && self.precision == other.precision
+            && same_radius(self.radius, other.radius)
             && self.operands == other.operands
     }
 }
 
 impl PartialEq for Operand {
     fn eq(&self, other: &Self) -> bool {
-        float::same(self.value, other.value) && float::same(self.shadow, other.shadow)
+        float::same(self.value, other.value)
+            && float::same(self.shadow, other.shadow)
+            && same_radius(self.radius, other.radius)
     }
 }

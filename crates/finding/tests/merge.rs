@@ -106,7 +106,7 @@ fn ids_do_not_depend_on_where_the_program_was_built_or_loaded() {
 fn numbers_json_lacks_survive_it() {
     let worst = Worst::new(f64::NAN, -0.0, Precision::Quad)
         .with_error(f64::INFINITY, f64::NEG_INFINITY, 113.0)
-        .with_operands(&[(f64::INFINITY, 1e308), (0.1, 5e-324)]);
+        .with_operands(&[Operand::new(f64::INFINITY, 1e308), Operand::new(0.1, 5e-324)]);
     let text = serde_json::to_string(&worst).unwrap();
     assert!(text.contains(r#""value":"nan""#) && text.contains(r#""ulps":"-inf""#), "{text}");
     assert_eq!(serde_json::from_str::<Worst>(&text).unwrap(), worst);

@@ -14,7 +14,7 @@ use nonius_finding::{
 };
 use nonius_oracle::Oracle;
 use nonius_verdict::demangle::demangle;
-use nonius_verdict::describe;
+use nonius_verdict::describe::{self, Sample};
 use std::collections::HashMap;
 
 /// Operations and results that are listed.
@@ -49,6 +49,11 @@ fn first_seen(founds: &Founds) -> HashMap<u32, &Found> {
         }
     }
     first
+}
+
+/// What a double that holds a residue may leave of it.
+fn rounding(residue: f64) -> f64 {
+    residue.abs() * (f64::EPSILON / 2.0)
 }
 
 pub struct View<'a, O: Oracle> {
@@ -92,7 +97,7 @@ impl<'a, O: Oracle> View<'a, O> {
         if !place.has_line() {
             place = seen.clone().unwrap_or(place);
         }
-        let mut worst = describe::worst(key.kind, site, found.sample.actual, found.sample.ideal);
+        let mut worst = describe::worst(key.kind, site, &found.sample);
         if matches!(key.kind, Kind::Nan | Kind::Inf) {
             worst.shadow = f64::NAN;
         }
@@ -165,6 +170,7 @@ impl<'a, O: Oracle> View<'a, O> {
                 operands: part.operands.iter().map(|&o| o as u32).collect(),
                 value: part.value,
                 ideal: part.value + part.residue,
+                radius: Some(rounding(part.residue)),
                 relative_error: part.error,
                 inherited_error: part.before,
                 introduced_error: part.introduced,
@@ -182,12 +188,10 @@ impl<'a, O: Oracle> View<'a, O> {
         let (_, site) = self.site(number)?;
         let (place, operation) = self.place(number)?;
         let (before, after) = growth.worst;
-        let worst = describe::worst(
-            Kind::Stage,
-            site,
-            [growth.value.0, 0.0],
-            [growth.value.1, growth.value.0 + growth.value.1],
-        );
+        let (value, residue) = growth.value;
+        let sample =
+            Sample { actual: [value, 0.0], ideal: [residue, value + residue], radius: [rounding(residue), 0.0] };
+        let worst = describe::worst(Kind::Stage, site, &sample);
         let mut finding = Finding::new(Kind::Stage, ObservedAt::Api, place, &operation, worst);
         finding.count = growth.faults;
         let growth = Growth {

@@ -65,10 +65,16 @@ fn own(z: Dd) -> f64 {
     OWN.mul_add(z.hi.abs(), LEAST)
 }
 
-/// Sums, differences and products of two doubles are exact.
+/// Of a sum or difference: those of two doubles are exact, and no others underflow.
 #[inline(always)]
-fn unless_exact(x: Dd, y: Dd, z: Dd) -> f64 {
-    if x.lo == 0.0 && y.lo == 0.0 { 0.0 } else { own(z) }
+fn of_sum(x: Dd, y: Dd, z: Dd) -> f64 {
+    if x.lo == 0.0 && y.lo == 0.0 { 0.0 } else { OWN * z.hi.abs() }
+}
+
+/// Whether a product or quotient is 0 because an operand is.
+#[inline(always)]
+fn has_zero(x: Dd, y: Dd) -> bool {
+    x.hi == 0.0 || y.hi == 0.0
 }
 
 /// The larger; `y` if either is NaN, as lanes have it.
@@ -86,10 +92,11 @@ fn reach(x: NoisyDd) -> f64 {
 #[inline(always)]
 fn noise_of(op: Binary, x: NoisyDd, y: NoisyDd, z: Dd) -> f64 {
     match op {
-        Binary::Add | Binary::Sub => max_or(max_or(x.noise, y.noise), unless_exact(x.ideal, y.ideal, z)),
+        Binary::Add | Binary::Sub => max_or(max_or(x.noise, y.noise), of_sum(x.ideal, y.ideal, z)),
         Binary::Mul => {
             let inherited = max_or(x.noise * reach(y), y.noise * reach(x));
-            max_or(inherited, unless_exact(x.ideal, y.ideal, z))
+            let is_exact = x.ideal.lo == 0.0 && y.ideal.lo == 0.0 || has_zero(x.ideal, y.ideal);
+            max_or(inherited, if is_exact { 0.0 } else { own(z) })
         }
         Binary::Div => {
             let size = y.ideal.hi.abs();
@@ -97,7 +104,7 @@ fn noise_of(op: Binary, x: NoisyDd, y: NoisyDd, z: Dd) -> f64 {
             if !is_above_noise && y.noise > 0.0 {
                 return f64::INFINITY;
             }
-            let is_exact = x.ideal.lo == 0.0 && y.ideal.lo == 0.0 && z.lo == 0.0;
+            let is_exact = x.ideal.lo == 0.0 && y.ideal.lo == 0.0 && z.lo == 0.0 || has_zero(x.ideal, y.ideal);
             let inherited = max_or(x.noise / size, y.noise * (z.hi / size).abs());
             max_or(inherited, if is_exact { 0.0 } else { own(z) })
         }
@@ -256,7 +263,7 @@ impl Oracle for DoubleDouble {
     #[inline(always)]
     fn forgive(&mut self, shadow: &mut NoisyDd, z: f64, error: f64) {
         let ideal = shadow.ideal - Dd::from(error);
-        let noise = shadow.noise.max(unless_exact(shadow.ideal, Dd::ZERO, ideal));
+        let noise = shadow.noise.max(of_sum(shadow.ideal, Dd::ZERO, ideal));
         *shadow = NoisyDd { ideal, noise }.or_value(z);
     }
 

@@ -1,6 +1,6 @@
 //! A finding's causes as a graph for Graphviz: errors flow along the edges, from where they were introduced to the finding.
 
-use crate::numbers::{decimal, rough};
+use crate::numbers::{decimal, ideal, rough};
 use crate::source::Sources;
 use crate::words::{self, clean};
 use nonius_finding::{Cause, Finding, Measured};
@@ -37,7 +37,7 @@ fn label(cause: &Cause, m: &Measured, sources: &mut Sources) -> Vec<String> {
     }
     if !m.value.is_nan() {
         lines.push(format!("value {}", decimal(m.value)));
-        lines.push(format!("ideal {}", decimal(m.ideal)));
+        lines.push(format!("ideal {}", ideal(m.ideal, m.radius)));
     }
     lines.push(format!("relative error {}", rough(m.relative_error)));
     if m.count > 1 {

@@ -1,6 +1,6 @@
 //! A finding's causes in full, node by node.
 
-use crate::numbers::{decimal, rough};
+use crate::numbers::{decimal, ideal, rough};
 use crate::source::Sources;
 use crate::words::{self, clean};
 use nonius_finding::{Cause, Finding};
@@ -55,7 +55,7 @@ fn node(cause: &Cause, sources: &mut Sources) -> String {
     };
     let values = match m.value.is_nan() && m.typical {
         true => "at its worst in the run".to_owned(),
-        false => format!("value {}, ideal {}", decimal(m.value), decimal(m.ideal)),
+        false => format!("value {}, ideal {}", decimal(m.value), ideal(m.ideal, m.radius)),
     };
     let times = if m.count > 1 { format!(", {} times", m.count) } else { String::new() };
     format!(

@@ -58,6 +58,48 @@ pub(crate) fn decimal_of(x: f64, precision: Precision) -> String {
     }
 }
 
+/// An ideal as far as it is known: the true one may be `radius` away. Its last digit is uncertain by 1 at most, unless it is
+/// the only one.
+pub(crate) fn ideal(x: f64, radius: Option<f64>) -> String {
+    match radius {
+        Some(radius) if is_unknown(x, Some(radius)) => {
+            let size = x.abs() + radius;
+            if size.is_finite() { format!("not known (at most {size:.1e} in size)") } else { "not known".to_owned() }
+        }
+        Some(radius) if radius > 0.0 && x.is_finite() => to_digits(x, known_digits(x, radius)),
+        _ => decimal(x),
+    }
+}
+
+/// Whether no digit of an ideal is known. One that is 0 for sure is known.
+pub(crate) fn is_unknown(x: f64, radius: Option<f64>) -> bool {
+    radius.is_some_and(|radius| radius.is_nan() || radius > 0.0 && x.is_finite() && radius >= x.abs())
+}
+
+/// Whether all digits of a double are known.
+pub(crate) fn is_known_exactly(x: f64, radius: Option<f64>) -> bool {
+    radius.is_none_or(|radius| x + radius == x && x - radius == x)
+}
+
+/// The significant digits of `x` whose unit is no less than the radius, at least one.
+fn known_digits(x: f64, radius: f64) -> usize {
+    let (first, last) = (x.abs().log10().floor(), radius.log10().ceil());
+    (first - last + 1.0).clamp(1.0, 17.0) as usize
+}
+
+/// So many digits, and no zeros that look like more of them.
+fn to_digits(x: f64, digits: usize) -> String {
+    let shortest = format!("{x:e}");
+    let rounded = format!("{x:.*e}", digits - 1);
+    let significant = |text: &str| text.bytes().take_while(|b| *b != b'e').filter(u8::is_ascii_digit).count();
+    if significant(&shortest) <= digits {
+        return decimal(x);
+    }
+    let exponent: i32 = rounded.rsplit('e').next().and_then(|e| e.parse().ok()).unwrap_or(0);
+    let is_plain = reads_plain(x) && exponent < digits as i32;
+    if is_plain { format!("{x:.*}", (digits as i32 - 1 - exponent) as usize) } else { rounded }
+}
+
 /// Whether a number is easier to read without an exponent.
 fn reads_plain(x: f64) -> bool {
     x == 0.0 || x.is_infinite() || (1e-5..1e16).contains(&x.abs())
@@ -140,6 +182,36 @@ mod tests {
     }
 
     #[test]
+    fn ideals_have_the_digits_that_are_known() {
+        let cases = [
+            (-0.8273960599468214, 1e-40, "-0.8273960599468214"),
+            (1.5811388300841893e-8, 1e-18, "1.5811388301e-8"),
+            (1.58, 0.01, "1.58"),
+            (1.58, 0.011, "1.6"),
+            (9.5, 0.1, "9.5"),
+            (1.5, 1.2, "2"),
+            (0.001234567, 1e-6, "0.001235"),
+            // No zeros that look like digits, and none that are digits lost.
+            (123_456_789.0, 1e6, "1.23e8"),
+            (123_456_789.0, 1.0, "123456789"),
+            (1.0, 1e-3, "1"),
+            (0.99996, 1e-3, "1.00"),
+            (0.0, 0.0, "0"),
+            (0.0, 1e-19, "not known (at most 1.0e-19 in size)"),
+            (3e-20, 1e-19, "not known (at most 1.3e-19 in size)"),
+            (2.0, f64::INFINITY, "not known"),
+            (2.0, f64::NAN, "not known"),
+            (f64::INFINITY, 1e300, "inf"),
+        ];
+        for (x, radius, text) in cases {
+            assert_eq!(ideal(x, Some(radius)), text, "{x} within {radius}");
+        }
+        assert_eq!(ideal(1.5811388300841893e-8, None), "1.5811388300841893e-8");
+        assert!(is_known_exactly(1.0, Some(1e-17)) && !is_known_exactly(1.0, Some(1e-15)));
+        assert!(is_known_exactly(0.0, Some(0.0)) && !is_known_exactly(0.0, Some(1e-300)));
+    }
+
+    #[test]
     fn errors_are_rough() {
         let cases =
             [(1.6e-2, "1.6e-2"), (0.0, "0"), (7.25e13, "7.2e13"), (3.16, "3.2"), (12345.6, "12,346"), (1.0, "1")];
@@ -167,6 +239,18 @@ mod tests {
                 prop_assert_eq!(decimal(x).parse::<f64>().unwrap().to_bits(), bits);
             }
             let _ = (rough(x), decimal_of(x, Precision::Half), decimal_of(x, Precision::Float));
+        }
+
+        #[test]
+        fn what_is_shown_of_an_ideal_is_near_it(x in any::<f64>(), share in -18.0f64..1.0) {
+            let radius = x.abs() * 10f64.powf(share);
+            let text = ideal(x, Some(radius));
+            if let Ok(shown) = text.parse::<f64>() {
+                // Half a unit of a digit that is no more than ten times the radius, or of the only one.
+                prop_assert!((shown - x).abs() <= (5.001 * radius).max(x.abs() * 1e-16), "{x} within {radius}: {text}");
+            } else {
+                prop_assert!(text.starts_with("not known"));
+            }
         }
     }
 }

@@ -8,7 +8,10 @@ pub(crate) use advice::advice;
 pub(crate) use cause::{cause, effect};
 pub(crate) use symptom::{HEAD as SYMPTOMS, symptom};
 
-use crate::numbers::{bits_lost, counted, decimal, decimal_of, digits_left, grouped, percent, rough, times};
+use crate::numbers::{
+    bits_lost, counted, decimal, decimal_of, digits_left, grouped, ideal, is_known_exactly, is_unknown, percent, rough,
+    times,
+};
 use crate::source::Sources;
 use nonius_finding::{
     Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss, ObservedAt, Operand, Report,
@@ -145,14 +148,15 @@ fn values(f: &Finding) -> Option<String> {
         Kind::LoadMismatch => ("loaded", "stored"),
         _ => ("value", "ideal"),
     };
-    let with_hex = |x: f64, decimal: String, hex: &str| {
-        // Of NaN and infinities the second form says nothing new.
-        if x.is_finite() { format!("{decimal} ({})", clean(hex)) } else { decimal }
+    // Of NaN and infinities the second form says nothing new, and of an ideal it would say more than is known.
+    let with_hex = |is_exact: bool, decimal: String, hex: &str| {
+        if is_exact { format!("{decimal} ({})", clean(hex)) } else { decimal }
     };
+    let is_exact = w.shadow.is_finite() && is_known_exactly(w.shadow, w.radius);
     Some(format!(
         "{value_name} {}, {shadow_name} {}",
-        with_hex(w.value, decimal_of(w.value, w.precision), &w.value_hex),
-        with_hex(w.shadow, decimal(w.shadow), &w.shadow_hex)
+        with_hex(w.value.is_finite(), decimal_of(w.value, w.precision), &w.value_hex),
+        with_hex(is_exact, ideal(w.shadow, w.radius), &w.shadow_hex)
     ))
 }
 
@@ -164,6 +168,7 @@ fn error(f: &Finding) -> Option<String> {
     }
     let relative = match w.relative_error {
         x if x.is_nan() => "relative error unknown".to_owned(),
+        _ if is_unknown(w.shadow, w.radius) && !flips(f.kind) => at_least(w),
         f64::INFINITY => "relative error infinite (the ideal is 0)".to_owned(),
         x => format!("relative error {}", rough(x)),
     };
@@ -173,6 +178,13 @@ fn error(f: &Finding) -> Option<String> {
     Some(format!("{relative}{ulps}{digits}"))
 }
 
+/// The relative error of a value whose ideal is only known to be small: what it is if the ideal is as large as it can be.
+fn at_least(w: &Worst) -> String {
+    let largest = w.shadow.abs() + w.radius.unwrap_or_default();
+    let least = (w.value.abs() - largest) / largest;
+    if least > 0.0 { format!("relative error at least {}", rough(least)) } else { "relative error unknown".to_owned() }
+}
+
 /// Kinds whose `value` is an outcome and not the number that is wrong.
 fn flips(kind: Kind) -> bool {
     matches!(kind, Kind::BranchFlip | Kind::CastFlip)
@@ -180,7 +192,7 @@ fn flips(kind: Kind) -> bool {
 
 fn operands(w: &Worst) -> Option<String> {
     let one = |o: &Operand| {
-        let (value, ideal) = (decimal_of(o.value, w.precision), decimal(o.shadow));
+        let (value, ideal) = (decimal_of(o.value, w.precision), ideal(o.shadow, o.radius));
         if o.value == o.shadow || value == ideal { value } else { format!("{value} (ideal {ideal})") }
     };
     match w.operands.as_slice() {

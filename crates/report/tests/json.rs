@@ -3,7 +3,7 @@
 mod common;
 
 use common::sample;
-use nonius_finding::{Finding, Kind, Precision, Program, Report, Worst};
+use nonius_finding::{Finding, Kind, Operand, Precision, Program, Report, Worst};
 use nonius_report::json::{self, ReadError};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -116,7 +116,10 @@ fn any_worst() -> impl Strategy<Value = Worst> {
     let precision = proptest::sample::select(Precision::ALL.to_vec());
     (any::<[u64; 6]>(), precision).prop_map(|(bits, precision)| {
         let x = bits.map(f64::from_bits);
-        Worst::new(x[0], x[1], precision).with_error(x[2], x[3], x[4]).with_operands(&[(x[5], x[0])])
+        Worst::new(x[0], x[1], precision)
+            .with_error(x[2], x[3], x[4])
+            .with_radius(x[1])
+            .with_operands(&[Operand::new(x[5], x[0]).with_radius(x[2])])
     })
 }
 

@@ -27,7 +27,7 @@ pub fn finding(at: &Place, tables: &mut Tables, symbols: &mut Symbols, most_fram
     let own = describe_own(table, site, &stack);
     let is_decision = matches!(kind, Kind::BranchFlip | Kind::CastFlip);
     let (place, operation) = root.clone().filter(|_| !is_decision).unwrap_or(own);
-    let worst = worst(kind, site, sampled.sample.actual, sampled.sample.ideal);
+    let worst = worst(kind, site, &sampled.sample());
     let mut finding = Finding::new(kind, observed_at(site.observed), place, &operation, worst);
     finding.count = tally.count();
     let seen = location(table, site.seen).map(|seen| own_code(seen, &stack));
@@ -45,7 +45,7 @@ pub fn finding(at: &Place, tables: &mut Tables, symbols: &mut Symbols, most_fram
 
 /// The operation that a sample goes back to, if that is elsewhere; named as where it was seen itself.
 fn root(sampled: &Worst, tables: &mut Tables, symbols: &mut Symbols, most_frames: usize) -> Option<(Location, String)> {
-    let (module, site) = sampled.sample.root.place()?;
+    let (module, site) = sampled.root.place()?;
     let seen = module.tallies.of(site, Which::Main).and_then(|tally| tally.worst());
     let stack = seen.map(|seen| symbols.stack(&stack::addresses(seen.stack), most_frames)).unwrap_or_default();
     let table = tables.of(module)?;

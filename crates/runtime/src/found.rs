@@ -7,7 +7,7 @@ use crate::pages;
 use crate::sites::Module;
 use crate::suppress;
 use crate::symbols::Symbols;
-use crate::tallies::{Added, Sample, Tally, Which};
+use crate::tallies::{Added, Sighting, Tally, Which};
 use crate::thread::Inside;
 use crate::{debugger, exit};
 use exit::Tables;
@@ -93,7 +93,7 @@ fn remember(place: Place) {
     }
 }
 
-/// Counts findings in their tally; `sample` is the worst of them, with its relative error. Returns
+/// Counts findings in their tally; `sighting` is the worst of them, with its relative error. Returns
 /// whether the shadow is to go on from the program's value.
 #[inline]
 pub fn add(
@@ -101,11 +101,11 @@ pub fn add(
     tally: &Tally,
     times: u64,
     error: f64,
-    sample: impl Fn() -> Sample,
+    sighting: impl Fn() -> Sighting,
     options: &Options,
 ) -> bool {
-    if tally.add(times, error, &sample, options.max_stacks) == Added::First {
-        at_first(place, tally, sample(), options);
+    if tally.add(times, error, &sighting, options.max_stacks) == Added::First {
+        at_first(place, tally, sighting(), options);
     }
     match tally.mark.load(Ordering::Relaxed) & (mark::FROM_VALUE | mark::FROM_SHADOW) {
         mark::FROM_VALUE => true,
@@ -115,7 +115,7 @@ pub fn add(
 }
 
 #[cold]
-fn at_first(place: Place, tally: &Tally, sample: Sample, options: &Options) {
+fn at_first(place: Place, tally: &Tally, Sighting { sample, .. }: Sighting, options: &Options) {
     let _errno = crate::say::KeepErrno::new();
     remember(place);
     let judge_now = options.halt || options.debug || suppress::any_resumes();
@@ -123,14 +123,14 @@ fn at_first(place: Place, tally: &Tally, sample: Sample, options: &Options) {
         return;
     }
     let [value, _] = sample.actual;
-    let ideal = if is_value(place) { value + sample.ideal[0] } else { sample.ideal[0] };
+    let ideal = sample.ideal[usize::from(is_value(place))];
     debugger::at_finding(value, ideal, options.debug);
     if options.halt {
         exit::halt();
     }
 }
 
-/// Whether the sample is a value with its residue.
+/// Whether the sample is a value with its residue and ideal.
 fn is_value(place: Place) -> bool {
     use nonius_abi::site::Observed::{Branch, Operation};
     place.module.kinds(place.site).is_some_and(|(_, _, observed, _)| !matches!(observed, Branch | Operation))

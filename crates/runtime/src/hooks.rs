@@ -12,12 +12,13 @@ use crate::fenv::Usual;
 use crate::found::{self, Place};
 use crate::options::{self, Options};
 use crate::roots::{self, Root};
-use crate::tallies::{Sample, Tally, Which};
+use crate::tallies::{Sighting, Tally, Which};
 use crate::{address_locks, by_address, events, exit, libc, planes, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
 use nonius_abi::hooks::doubt;
 use nonius_abi::site::{Observed, Op};
+use nonius_verdict::describe::Sample;
 use nonius_verdict::verdict::{self, Seen, Verdict};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
@@ -277,11 +278,9 @@ fn check_lanes(
     for seen in (0..lanes).map(&lane).filter(|seen| at.verdict(*seen, options).found().is_some()) {
         roots::note(seen.value, seen.known_ideal(), root.unwrap_or_else(|| Root::at(at.place)));
     }
-    let sample = || {
-        let ideal = [shown.known_residue(), shown.known_ideal()];
-        Sample { actual: [shown.value, 0.0], ideal, root: root.unwrap_or_default() }
-    };
-    let restarts = found::add(at.place, at.tally, found, worst.0, sample, options);
+    let root = root.unwrap_or_default();
+    let sighting = || Sighting { sample: Sample::by_residue(&shown, at.precision), root };
+    let restarts = found::add(at.place, at.tally, found, worst.0, sighting, options);
     Some(Found { error: worst.0, restarts })
 }
 
@@ -314,9 +313,9 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
         let errors = [0, 1].map(|side: usize| verdict::relative(actual[side], ideal[side]));
         let worse = usize::from(errors[1] > errors[0]);
         let root = roots::find(actual[worse], ideal[worse]).unwrap_or_default();
-        let sample = Sample { actual, ideal, root };
-        match verdict::compare(sample.actual, sample.ideal) {
-            Some(error) => drop(found::add(at.place, at.tally, 1, error, || sample, options)),
+        let sighting = Sighting { sample: Sample::of_sides(actual, ideal, at.precision), root };
+        match verdict::compare(actual, ideal) {
+            Some(error) => drop(found::add(at.place, at.tally, 1, error, || sighting, options)),
             None => at.tally.pass(1),
         }
     }
@@ -347,13 +346,14 @@ pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values
     // SAFETY: as this function demands.
     let (values, residues) = unsafe { (doubles(values, lanes as usize), doubles(residues, lanes as usize)) };
     for (&value, &residue) in values.iter().zip(residues) {
-        if verdict::cast(Seen::by_residue(value, residue, 0.0), at.precision, at.op).found().is_none() {
+        let seen = Seen::by_residue(value, residue, 0.0);
+        if verdict::cast(seen, at.precision, at.op).found().is_none() {
             at.tally.pass(1);
             continue;
         }
         let root = roots::find(value, value + residue).unwrap_or_default();
-        let sample = || Sample { actual: [value, 0.0], ideal: [residue, value + residue], root };
-        found::add(at.place, at.tally, 1, verdict::relative(value, value + residue), sample, options);
+        let sighting = || Sighting { sample: Sample::by_residue(&seen, at.precision), root };
+        found::add(at.place, at.tally, 1, verdict::relative(value, value + residue), sighting, options);
     }
 }
 
@@ -390,7 +390,8 @@ fn originates(table: ptr, site: u32, value: f64) {
     };
     let Some(at) = at(table, site, which) else { return };
     if wanted {
-        found::add(at.place, at.tally, 1, 0.0, || Sample { actual: [value, 0.0], ..Sample::default() }, options);
+        let sample = || Sample { actual: [value, 0.0], ..Sample::default() }.into();
+        found::add(at.place, at.tally, 1, 0.0, sample, options);
     }
     libc::raise_for(at.op, value);
 }
@@ -404,7 +405,7 @@ pub unsafe extern "C" fn __nonius_load_mismatch(table: ptr, site: u32, lanes: u3
     // SAFETY: as this function demands.
     let (values, copies) = unsafe { (doubles(values, lanes as usize), doubles(copies, lanes as usize)) };
     for (&value, &copy) in values.iter().zip(copies).filter(|(value, copy)| value.to_bits() != copy.to_bits()) {
-        let sample = || Sample { actual: [value, 0.0], ideal: [copy, 0.0], ..Sample::default() };
+        let sample = || Sample { actual: [value, 0.0], ideal: [copy, 0.0], ..Sample::default() }.into();
         found::add(at.place, at.tally, 1, 0.0, sample, options);
     }
 }

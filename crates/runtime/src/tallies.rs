@@ -10,6 +10,7 @@ use crate::roots::Root;
 use crate::stack::{self, StackId};
 use crate::{address_locks, pages};
 use nonius_abi::tally::{KNOWN, PASSED, REPEATED, STRIDE};
+use nonius_verdict::describe::Sample;
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -30,25 +31,66 @@ pub enum Which {
     Infinity,
 }
 
-/// Two floats of the program and their ideals: a value, or the sides of a comparison.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sample {
-    pub actual: [f64; 2],
-    /// For a value, its residue; for a comparison, the ideals.
-    pub ideal: [f64; 2],
-    /// What the error goes back to, if that is known and is elsewhere.
+/// A sample, and what its error goes back to, if that is known and is elsewhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sighting {
+    pub sample: Sample,
     pub root: Root,
+}
+
+impl From<Sample> for Sighting {
+    fn from(sample: Sample) -> Sighting {
+        Sighting { sample, root: Root::default() }
+    }
 }
 
 /// The worst that was seen at a site.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Worst {
-    pub sample: Sample,
+    actual: [f64; 2],
+    ideal: [f64; 2],
     pub stack: StackId,
     pub first_stack: StackId,
     pub thread: u32,
     pub region: u32,
     pub captures: u32,
+    pub root: Root,
+    /// Of the sample's radii no more than the size matters.
+    radius: [PowerOfTwo; 2],
+}
+
+impl Worst {
+    pub fn sample(&self) -> Sample {
+        Sample { actual: self.actual, ideal: self.ideal, radius: self.radius.map(PowerOfTwo::size) }
+    }
+
+    fn set_sample(&mut self, sample: &Sample) {
+        (self.actual, self.ideal) = (sample.actual, sample.ideal);
+        self.radius = sample.radius.map(PowerOfTwo::at_least);
+    }
+}
+
+/// 0, or a power of two, infinity among them.
+#[derive(Clone, Copy, Debug, Default)]
+struct PowerOfTwo(i16);
+
+impl PowerOfTwo {
+    /// Added to exponents, so that 0 means 0.
+    const BIAS: i16 = 1200;
+
+    /// The least that is as large as `x`.
+    fn at_least(x: f64) -> PowerOfTwo {
+        match x {
+            0.0 => PowerOfTwo(0),
+            // NaN ends up at the top too.
+            x if x.is_finite() => PowerOfTwo(x.abs().log2().ceil() as i16 + Self::BIAS),
+            _ => PowerOfTwo(i16::MAX),
+        }
+    }
+
+    fn size(self) -> f64 {
+        if self.0 == 0 { 0.0 } else { f64::exp2(f64::from(self.0 - Self::BIAS)) }
+    }
 }
 
 /// What was found at one site. Instrumented code reaches into the first fields: see `abi::tally`.
@@ -232,18 +274,18 @@ impl Tally {
     /// Counts findings, and keeps the one given if it is the worst so far; walks the stack for the
     /// first and for those that are much worse, `most_stacks` times in all.
     #[inline]
-    pub fn add(&self, times: u64, error: f64, sample: impl FnOnce() -> Sample, most_stacks: u32) -> Added {
+    pub fn add(&self, times: u64, error: f64, sighting: impl FnOnce() -> Sighting, most_stacks: u32) -> Added {
         self.count.fetch_add(times, Ordering::Relaxed);
         let error = if error.is_nan() { 0.0 } else { error.abs() };
         let worst = f64::from_bits(self.error.load(Ordering::Relaxed));
         if error <= worst && self.has_worst.load(Ordering::Relaxed) {
             return Added::Counted;
         }
-        self.keep(error, worst, sample(), most_stacks)
+        self.keep(error, worst, sighting(), most_stacks)
     }
 
     #[cold]
-    fn keep(&self, error: f64, worst_before: f64, sample: Sample, most_stacks: u32) -> Added {
+    fn keep(&self, error: f64, worst_before: f64, sighting: Sighting, most_stacks: u32) -> Added {
         let _errno = crate::say::KeepErrno::new();
         // Walking the stack takes long enough to be interrupted, by a handler that may not come back.
         let walks = error >= MUCH_WORSE * worst_before || !self.has_worst.load(Ordering::Relaxed);
@@ -255,7 +297,8 @@ impl Tally {
                 return Added::Counted;
             }
             self.error.store(error.to_bits(), Ordering::Relaxed);
-            worst.sample = sample;
+            worst.set_sample(&sighting.sample);
+            worst.root = sighting.root;
             worst.thread = inside.locals().number;
             worst.region = crate::region::current(inside.locals());
             if first {
@@ -295,8 +338,8 @@ impl Tally {
 mod tests {
     use super::*;
 
-    fn value(value: f64) -> Sample {
-        Sample { actual: [value, 0.0], ..Sample::default() }
+    fn value(value: f64) -> Sighting {
+        Sample { actual: [value, 0.0], ..Sample::default() }.into()
     }
 
     #[test]
@@ -306,13 +349,23 @@ mod tests {
         assert!(tally.worst().is_none());
         assert_eq!(tally.add(1, 0.1, || value(1.0), 20), Added::First);
         assert_eq!(tally.add(1, 0.05, || value(2.0), 20), Added::Counted);
-        assert_eq!(tally.worst().unwrap().sample, value(1.0));
+        assert_eq!(tally.worst().unwrap().sample(), value(1.0).sample);
         assert_eq!(tally.add(1, f64::INFINITY, || value(3.0), 20), Added::Counted);
         let worst = tally.worst().unwrap();
-        assert_eq!((worst.sample, tally.count()), (value(3.0), 3));
+        assert_eq!((worst.sample(), tally.count()), (value(3.0).sample, 3));
         assert_ne!(worst.stack, worst.first_stack);
         assert!(tallies.of(1, Which::Main).is_none());
         assert_eq!(tallies.of(0, Which::Infinity).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_radius_is_kept_by_its_size() {
+        let kept = |x| PowerOfTwo::at_least(x).size();
+        for exact in [0.0, 1.0, 2f64.powi(-1074), 2f64.powi(1023), f64::INFINITY] {
+            assert_eq!(kept(exact), exact);
+        }
+        assert_eq!([kept(3e-30), kept(-0.75)], [2f64.powi(-98), 1.0]);
+        assert_eq!([kept(f64::MAX), kept(f64::NAN)], [f64::INFINITY; 2]);
     }
 
     #[test]
@@ -320,7 +373,7 @@ mod tests {
         let tally = for_sites(1).unwrap().of(0, Which::Infinity).unwrap();
         assert_eq!(tally.add(1, f64::NAN, || value(1.0), 20), Added::First);
         assert_eq!(tally.add(1, f64::NAN, || value(2.0), 20), Added::Counted);
-        assert_eq!(tally.worst().unwrap().sample, value(1.0));
+        assert_eq!(tally.worst().unwrap().sample(), value(1.0).sample);
     }
 
     #[test]

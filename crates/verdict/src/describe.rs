@@ -4,7 +4,7 @@ use crate::demangle::demangle;
 use crate::verdict::{self, Seen};
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
-use nonius_finding::{Frame, Kind, Location, ObservedAt, Worst};
+use nonius_finding::{Frame, Kind, Location, ObservedAt, Operand, Precision, Worst};
 use nonius_numerics::Error;
 
 pub fn observed_at(observed: Observed) -> ObservedAt {
@@ -75,12 +75,47 @@ pub fn own_code(place: Location, stack: &[Frame]) -> Location {
     own.map_or(place, |frame| Location::new(&frame.file, frame.line, frame.column, &frame.function))
 }
 
-/// A sample, in the form that `Worst` asks for by kind: `actual` and `ideal` are the two operands of a comparison; else
-/// the value comes first, and its residue and ideal.
-pub fn worst(kind: Kind, site: &Site, actual: [f64; 2], ideal: [f64; 2]) -> Worst {
+/// Two floats of the program and what is known of their ideals: the sides of a comparison, or a value and nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Sample {
+    pub actual: [f64; 2],
+    /// For a value, its residue and its ideal; for a comparison, the ideals.
+    pub ideal: [f64; 2],
+    /// How far from the ideals the true ones may be.
+    pub radius: [f64; 2],
+}
+
+impl Sample {
+    /// What an oracle has seen.
+    pub fn of(seen: &Seen) -> Sample {
+        Sample {
+            actual: [seen.value, 0.0],
+            ideal: [seen.known_residue(), seen.known_ideal()],
+            radius: [seen.radius, 0.0],
+        }
+    }
+
+    /// What residues tell of a value: they have no more digits than that.
+    pub fn by_residue(seen: &Seen, precision: Precision) -> Sample {
+        let mut sample = Sample::of(seen);
+        sample.radius[0] = sample.radius[0].max(verdict::residue_radius(seen.residue, precision));
+        sample
+    }
+
+    /// The same of the sides of a comparison.
+    pub fn of_sides(actual: [f64; 2], ideal: [f64; 2], precision: Precision) -> Sample {
+        let radius = std::array::from_fn(|i| verdict::residue_radius(ideal[i] - actual[i], precision));
+        Sample { actual, ideal, radius }
+    }
+}
+
+/// A sample, in the form that `Worst` asks for by kind.
+pub fn worst(kind: Kind, site: &Site, sample: &Sample) -> Worst {
     let format = site.precision;
-    let [left, right] = actual;
-    let [ideal_left, ideal_right] = ideal;
+    let [left, right] = sample.actual;
+    let [ideal_left, ideal_right] = sample.ideal;
+    let [radius, radius_right] = sample.radius;
+    let operand = |value, ideal, radius| Operand::new(value, ideal).with_radius(radius);
     let with_error = |worst: Worst, value: f64, ideal: f64, residue: f64| {
         let error = Error::between(value, ideal, residue, site.precision);
         worst.with_error(error.relative, error.ulps, error.bits_lost)
@@ -88,8 +123,8 @@ pub fn worst(kind: Kind, site: &Site, actual: [f64; 2], ideal: [f64; 2]) -> Wors
     match kind {
         Kind::BranchFlip => {
             let outcome = verdict::holds(site.predicate, left, right);
-            let worst = Worst::new(truth(outcome), truth(!outcome), format)
-                .with_operands(&[(left, ideal_left), (right, ideal_right)]);
+            let sides = [operand(left, ideal_left, radius), operand(right, ideal_right, radius_right)];
+            let worst = Worst::new(truth(outcome), truth(!outcome), format).with_operands(&sides);
             let left_is_worse = verdict::relative(left, ideal_left) >= verdict::relative(right, ideal_right);
             let (value, ideal) = if left_is_worse { (left, ideal_left) } else { (right, ideal_right) };
             with_error(worst, value, ideal, ideal - value)
@@ -97,13 +132,16 @@ pub fn worst(kind: Kind, site: &Site, actual: [f64; 2], ideal: [f64; 2]) -> Wors
         Kind::CastFlip => {
             let seen = Seen { value: left, ideal: ideal_right, residue: ideal_left, radius: 0.0 };
             let (actual, ideal) = verdict::cast(seen, site.precision, site.op).found().unwrap_or((left, left));
-            let worst = Worst::new(actual, ideal, format).with_operands(&[(left, ideal_right)]);
+            let worst = Worst::new(actual, ideal, format).with_operands(&[operand(left, ideal_right, radius)]);
             with_error(worst, left, ideal_right, ideal_left)
         }
         Kind::Nan | Kind::Inf => Worst::new(left, f64::NAN, format),
         // What was loaded, and what had been stored.
         Kind::LoadMismatch => Worst::new(left, ideal_left, format),
-        _ => with_error(Worst::new(left, ideal_right, format), left, ideal_right, ideal_left),
+        _ => {
+            let worst = Worst::new(left, ideal_right, format).with_radius(radius);
+            with_error(worst, left, ideal_right, ideal_left)
+        }
     }
 }
 
@@ -132,15 +170,23 @@ mod tests {
     #[test]
     fn a_flipped_branch_shows_both_sides() {
         let olt = 4;
-        let w = worst(Kind::BranchFlip, &site(Op::Compare, Observed::Branch, olt), [1.0, 2.0], [3.0, 2.0]);
+        let sample = Sample::of_sides([1.0, 2.0], [3.0, 2.0], Precision::Double);
+        let w = worst(Kind::BranchFlip, &site(Op::Compare, Observed::Branch, olt), &sample);
         assert_eq!((w.value, w.shadow, w.operands.len()), (1.0, 0.0, 2));
         assert!((w.relative_error - 2.0 / 3.0).abs() < 1e-15);
     }
 
     #[test]
     fn a_value_shows_its_error() {
-        let w = worst(Kind::PrecisionLoss, &site(Op::Sub, Observed::Return, 0), [1.0, 0.0], [0.5, 1.5]);
+        let seen = Seen::by_residue(1.0, 0.5, 0.0);
+        let sample = Sample::by_residue(&seen, Precision::Double);
+        let w = worst(Kind::PrecisionLoss, &site(Op::Sub, Observed::Return, 0), &sample);
         assert_eq!((w.value, w.shadow), (1.0, 1.5));
         assert!((w.relative_error - 1.0 / 3.0).abs() < 1e-15 && w.bits_lost > 50.0);
+        assert_eq!(w.radius, Some(2f64.powi(-49)));
+        // Of a float, a residue has 24 bits.
+        assert_eq!(Sample::by_residue(&seen, Precision::Float).radius[0], 2f64.powi(-20));
+        let unsure = Seen { radius: 0.25, ..seen };
+        assert_eq!(Sample::by_residue(&unsure, Precision::Double).radius[0], 0.25);
     }
 }

@@ -119,6 +119,14 @@ impl Seen {
     }
 }
 
+/// What a residue of the inline engine leaves unknown by its own digits: memory keeps as many of them as the value's format
+/// has, and roundings have spoilt the last few.
+pub fn residue_radius(residue: f64, precision: Precision) -> f64 {
+    const SPOILT: i32 = 5;
+    let digits = precision.bits().min(f64::MANTISSA_DIGITS) as i32;
+    residue.abs() * f64::exp2(f64::from(SPOILT - digits))
+}
+
 /// The relative error, if the value has lost too much precision to pass.
 #[inline]
 pub fn precision(seen: Seen, precision: Precision, observed: Observed, limits: &Limits) -> Verdict<f64> {

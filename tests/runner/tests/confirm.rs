@@ -96,6 +96,14 @@ fn the_ideal_of_rumps_polynomial_is_the_oracles_own() {
                 .collect();
             assert_eq!(ideals, [-0.8273960599468214], "{level} {options:?}: {stderr}");
         }
+        // As many digits as are known: all by the oracle, none by one double beside the value.
+        let (stderr, _) = built.run(&[], &["r", "1"]);
+        assert!(stderr.contains("ideal -0.8273960599468214 (-0x1.a7a074d49f283p-1)"), "{level}: {stderr}");
+        let (stderr, report) = built.run(&["--confirm=0"], &["r", "1"]);
+        assert!(stderr.contains("ideal not known (at most"), "{level}: {stderr}");
+        assert!(stderr.contains("relative error at least"), "{level}: {stderr}");
+        let worst = &report["findings"][0]["worst"];
+        assert!(worst["radius"].as_f64() > worst["shadow"].as_f64().map(f64::abs), "{level}: {worst:#}");
         // The ideal, not 0, decides comparisons: -0.827 + 2 is above 0.5 as 2 is, the value far below.
         let (stderr, report) = built.run(&["--oracle=mpfr:256"], &["b", "1"]);
         assert_eq!(report["findings"][0]["kind"], "branch-flip", "{level}: {stderr}");

@@ -2,7 +2,7 @@
 //!
 //! Ideals are rounded to the program's format first: the best that the program could have had.
 
-use super::found::{Key, Sample};
+use super::found::Key;
 use crate::core::Core;
 use crate::program::Insn;
 use crate::register::Register;
@@ -10,6 +10,7 @@ use crate::thread::Stack;
 use nonius_abi::site::{NONE, Op};
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
+use nonius_verdict::describe::Sample;
 use nonius_verdict::verdict::{self, Seen, Verdict};
 
 impl<O: Oracle> Core<O> {
@@ -57,7 +58,11 @@ impl<O: Oracle> Core<O> {
         };
         let errors = [x, y].map(|k| super::statistics::relative(k.value, k.residue));
         let key = key(self.root(if errors[1] > errors[0] { &y } else { &x }));
-        let sample = Sample { actual: [x.value, y.value], ideal: sides.map(|side| side.known_ideal()) };
+        let sample = Sample {
+            actual: [x.value, y.value],
+            ideal: sides.map(|side| side.known_ideal()),
+            radius: sides.map(|side| side.radius),
+        };
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         let explain = || crate::blame::slice(trail, sites, statistics, &[x, y]);
         self.founds.add(key, error, sample, stack, explain);

@@ -3,7 +3,7 @@
 use crate::blame::Slice;
 use crate::thread::Stack;
 use nonius_finding::Kind;
-use nonius_verdict::verdict;
+use nonius_verdict::describe::Sample;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,19 +13,6 @@ pub struct Key {
     pub site: u32,
     /// The operation that the error goes back to.
     pub blamed: u32,
-}
-
-/// The two operands of a comparison; else the value, its residue and its ideal.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sample {
-    pub actual: [f64; 2],
-    pub ideal: [f64; 2],
-}
-
-impl Sample {
-    pub fn of(seen: &verdict::Seen) -> Sample {
-        Sample { actual: [seen.value, 0.0], ideal: [seen.known_residue(), seen.known_ideal()] }
-    }
 }
 
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //! Compilers compute values that are then thrown away, so an origin counts only when the value, or one
 //! computed from it, is stored, observed, compared or converted, or makes a finite result (1 / inf is 0).
 
-use super::found::{Key, Sample};
+use super::found::Key;
 use crate::core::Core;
 use crate::program::Insn;
 use crate::register::Known;
@@ -11,6 +11,7 @@ use crate::thread::Stack;
 use nonius_abi::site::NONE;
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
+use nonius_verdict::describe::Sample;
 use std::collections::HashMap;
 
 #[derive(Debug, Default)]
@@ -68,7 +69,7 @@ impl<O: Oracle> Core<O> {
             return;
         }
         let key = Key { kind, site: node.site, blamed };
-        let sample = Sample { actual: [node.value, 0.0], ideal: [f64::NAN, 0.0] };
+        let sample = Sample { actual: [node.value, 0.0], ideal: [f64::NAN, 0.0], radius: [0.0; 2] };
         let (trail, sites) = (&self.trail, &self.sites);
         self.founds.add(key, 0.0, sample, stack, || crate::blame::path(trail, sites, known.node, origin));
     }

@@ -1,6 +1,6 @@
 //! Precision lost where a value is observed, by the same verdict as the inline engine's.
 
-use super::found::{Key, Sample};
+use super::found::Key;
 use crate::core::Core;
 use crate::program::Insn;
 use crate::register::Register;
@@ -9,6 +9,7 @@ use nonius_abi::Precision;
 use nonius_abi::site::{NONE, Observed};
 use nonius_finding::Kind;
 use nonius_oracle::{Estimate, Oracle};
+use nonius_verdict::describe::Sample;
 use nonius_verdict::verdict::{self, Seen, Verdict};
 
 impl<O: Oracle> Core<O> {

@@ -1,6 +1,6 @@
 //! Requests of `nonius.h`.
 
-use super::found::{Key, Sample};
+use super::found::Key;
 use crate::core::Core;
 use crate::program::Insn;
 use crate::register::Register;
@@ -10,6 +10,7 @@ use nonius_abi::api::Request;
 use nonius_abi::site::{NONE, Observed};
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
+use nonius_verdict::describe::Sample;
 use nonius_verdict::verdict::{Seen, Verdict};
 
 /// What a thread has asked for by `nonius_print` or `nonius_ulps`.

@@ -104,16 +104,21 @@ impl NoisyDd4 {
         };
         let zero = avx2.all(0.0);
         let are_doubles = x.ideal.lo.equals(zero) & y.ideal.lo.equals(zero);
+        let has_zero = x.ideal.hi.equals(zero) | y.ideal.hi.equals(zero);
         let own = avx2.all(OWN).mul_add(ideal.hi.abs(), avx2.all(LEAST));
         let unless = |exact: U4| exact.choose(zero.bits(), own.bits()).floats();
+        let of_sum = || are_doubles.choose(zero.bits(), (avx2.all(OWN) * ideal.hi.abs()).bits()).floats();
         let reach = |x: NoisyDd4| x.ideal.hi.abs().max_or(x.noise);
         let noise = match op {
-            Binary::Add | Binary::Sub => x.noise.max_or(y.noise).max_or(unless(are_doubles)),
-            Binary::Mul => (x.noise * reach(y)).max_or(y.noise * reach(x)).max_or(unless(are_doubles)),
+            Binary::Add | Binary::Sub => x.noise.max_or(y.noise).max_or(of_sum()),
+            Binary::Mul => {
+                let inherited = (x.noise * reach(y)).max_or(y.noise * reach(x));
+                inherited.max_or(unless(are_doubles | has_zero))
+            }
             Binary::Div => {
                 let size = y.ideal.hi.abs();
                 let inherited = (x.noise / size).max_or(y.noise * (ideal.hi / size).abs());
-                let known = inherited.max_or(unless(are_doubles & ideal.lo.equals(zero)));
+                let known = inherited.max_or(unless(are_doubles & ideal.lo.equals(zero) | has_zero));
                 // Not below its noise, and there is some.
                 let may_be_zero = size.is_above(y.noise * avx2.all(GROWTH)).choose(zero.bits(), y.noise.is_above(zero));
                 may_be_zero.choose(avx2.all(f64::INFINITY).bits(), known.bits()).floats()

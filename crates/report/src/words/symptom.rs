@@ -1,7 +1,7 @@
 //! Symptoms: where else the error of a root was seen.
 
 use super::{clean, observable, position};
-use crate::numbers::{bits_lost, decimal, decimal_of, times};
+use crate::numbers::{bits_lost, decimal, decimal_of, ideal, times};
 use crate::source::Sources;
 use nonius_finding::{Finding, Kind, Symptom};
 
@@ -22,7 +22,7 @@ fn what(s: &Symptom) -> String {
         Kind::CastFlip => format!("{}, ideally {}", decimal(w.value), decimal(w.shadow)),
         _ => {
             let value = decimal_of(w.value, w.precision);
-            format!("value {value}, ideal {}, {} lost", decimal(w.shadow), bits_lost(w))
+            format!("value {value}, ideal {}, {} lost", ideal(w.shadow, w.radius), bits_lost(w))
         }
     }
 }

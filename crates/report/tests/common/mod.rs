@@ -43,7 +43,11 @@ fn frame(function: &str, file: &str, line: u32, column: u32, inlined: bool) -> F
 pub fn cancelled_output() -> Finding {
     let worst = Worst::new(1.862645149230957e-8, 1.5811388300841893e-8, Precision::Double)
         .with_error(0.1780402288468108, 850800644003009.0, 50.51)
-        .with_operands(&[(31622776.60168381, 31622776.60168381), (31622776.60168379, 31622776.60168379)]);
+        .with_radius(1.3e-22)
+        .with_operands(&[
+            Operand::new(31622776.60168381, 31622776.60168381),
+            Operand::new(31622776.60168379, 31622776.60168379),
+        ]);
     let at = Location::new("roots.c", 6, 21, "difference");
     let mut f = Finding::new(Kind::PrecisionLoss, ObservedAt::Output, at, "subtraction", worst);
     f.observed_location = Some(Location::new("roots.c", 12, 5, "main"));
@@ -77,7 +81,7 @@ fn symptom_of_store() -> Symptom {
 pub fn flipped_branch() -> Finding {
     let worst = Worst::new(1.0, 0.0, Precision::Double)
         .with_error(1.6653345369377348e-16, 1.5, 0.58)
-        .with_operands(&[(0.9999999999999999, 1.0), (1.0, 1.0)]);
+        .with_operands(&[Operand::new(0.9999999999999999, 1.0), Operand::new(1.0, 1.0)]);
     let at = Location::new("roots.c", 16, 14, "main");
     Finding::new(Kind::BranchFlip, ObservedAt::Branch, at, "comparison <", worst)
 }
@@ -85,7 +89,7 @@ pub fn flipped_branch() -> Finding {
 pub fn flipped_cast() -> Finding {
     let worst = Worst::new(10.0, 11.0, Precision::Double)
         .with_error(2.1699813663128058e-16, 1.34375, 0.97)
-        .with_operands(&[(10.999999999999998, 11.0)]);
+        .with_operands(&[Operand::new(10.999999999999998, 11.0)]);
     let at = Location::new("roots.c", 20, 47, "main");
     Finding::new(Kind::CastFlip, ObservedAt::Cast, at, "conversion to integer", worst)
 }
@@ -93,7 +97,7 @@ pub fn flipped_cast() -> Finding {
 pub fn produced_nan() -> Finding {
     let worst = Worst::new(f64::NAN, f64::NAN, Precision::Double)
         .with_error(f64::NAN, f64::NAN, f64::NAN)
-        .with_operands(&[(0.0, 0.0), (0.0, 0.0)]);
+        .with_operands(&[Operand::new(0.0, 0.0), Operand::new(0.0, 0.0)]);
     let at = Location::new("roots.c", 23, 28, "main");
     Finding::new(Kind::Nan, ObservedAt::Operation, at, "division", worst)
 }
@@ -102,7 +106,7 @@ pub fn produced_nan() -> Finding {
 pub fn lost_variance() -> Finding {
     let worst = Worst::new(0.0, 0.0008332120995968581, Precision::Float)
         .with_error(1.0, 5.9e41, 24.0)
-        .with_operands(&[(1000098.875, 1000099.0035276148), (1000098.875, 1000099.0026944027)]);
+        .with_operands(&[Operand::new(1000098.875, 1000099.0035276148), Operand::new(1000098.875, 1000099.0026944027)]);
     let at = Location::new("sum.rs", 5, 5, "sum::variance");
     let mut f = Finding::new(Kind::PrecisionLoss, ObservedAt::Return, at, "subtraction", worst);
     f.observed_location = Some(Location::new("sum.rs", 6, 2, "sum::variance"));
