@@ -1,6 +1,6 @@
 //! Four double-doubles at once: the formulas of `nonius_numerics::Dd`, step by step, so that the bits are the same.
 
-use super::{GROWTH, LEAST, NoisyDd, OWN};
+use super::{GROWTH, LEAST, NoisyDd, OWN, SMALL};
 use crate::Binary;
 use crate::lanes::{Avx2, F4, U4};
 use core::ops::{Add, Div, Mul, Neg};
@@ -106,14 +106,23 @@ impl NoisyDd4 {
         let are_doubles = x.ideal.lo.equals(zero) & y.ideal.lo.equals(zero);
         let own = avx2.all(OWN).mul_add(ideal.hi.abs(), avx2.all(LEAST));
         let unless = |exact: U4| exact.choose(zero.bits(), own.bits()).floats();
-        let reach = |x: NoisyDd4| x.ideal.hi.abs().max_or(x.noise);
+        let reach = |x: NoisyDd4| x.ideal.hi.abs().max_or(x.noise).min_or(avx2.all(f64::MAX));
         let noise = match op {
             Binary::Add | Binary::Sub => x.noise.max_or(y.noise).max_or(unless(are_doubles)),
-            Binary::Mul => (x.noise * reach(y)).max_or(y.noise * reach(x)).max_or(unless(are_doubles)),
+            Binary::Mul => {
+                let is_nothing = reach(x).equals(zero) | reach(y).equals(zero);
+                let is_in_range = ideal.hi.abs().is_above(avx2.all(SMALL)) | is_nothing;
+                (x.noise * reach(y)).max_or(y.noise * reach(x)).max_or(unless(are_doubles & is_in_range))
+            }
             Binary::Div => {
-                let size = y.ideal.hi.abs();
-                let inherited = (x.noise / size).max_or(y.noise * (ideal.hi / size).abs());
-                let known = inherited.max_or(unless(are_doubles & ideal.lo.equals(zero)));
+                let (size, small) = (y.ideal.hi.abs(), avx2.all(SMALL));
+                let is_nothing = reach(x).equals(zero);
+                let has_remainder = x.ideal.hi.abs().is_above(small) | is_nothing;
+                let is_in_range = ideal.hi.abs().is_above(small) | is_nothing;
+                let widened = x.noise.max_or(avx2.all(LEAST));
+                let dividend = has_remainder.choose(x.noise.bits(), widened.bits()).floats();
+                let inherited = (dividend / size).max_or(y.noise / size * ideal.hi.abs());
+                let known = inherited.max_or(unless(are_doubles & ideal.lo.equals(zero) & is_in_range));
                 // Not below its noise, and there is some.
                 let may_be_zero = size.is_above(y.noise * avx2.all(GROWTH)).choose(zero.bits(), y.noise.is_above(zero));
                 may_be_zero.choose(avx2.all(f64::INFINITY).bits(), known.bits()).floats()
