@@ -3,11 +3,12 @@
 //! Where an ideal leaves the range, or a low part underflows, the shadow restarts from the program's value or keeps its
 //! high part alone. Functions as in `residue`, and from the same evaluations.
 //!
-//! Beside the two doubles lies the noise: how far off they may be, by the rules of `noise`, as a double.
+//! Beside the two doubles lies the noise: how far off they may be, by the rules of `noise`, as a double. A product below
+//! 2^-960 is not exact, and neither is the remainder of a dividend below that: their low parts are no doubles.
 
 use crate::estimate::HEADROOM;
 use crate::function::{overflows, step};
-use crate::noise::derivative;
+use crate::noise::{derivative, leaps, power_leaps};
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, by_mpfr};
 use nonius_numerics::eft::two_sum;
 use nonius_numerics::libm;
@@ -34,6 +35,8 @@ type X<'a> = Operand<'a, NoisyDd>;
 const OWN: f64 = f64::from_bits((1023 - 102) << 52);
 /// What it may round away whatever the size: low parts are rounded there.
 const LEAST: f64 = f64::from_bits(1 << 12);
+/// Products above this have rounding errors that are doubles: 2^-960.
+const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
 const GROWTH: f64 = (1u64 << HEADROOM) as f64;
 
 impl NoisyDd {
@@ -48,7 +51,9 @@ impl NoisyDd {
     fn or_value(self, z: f64) -> NoisyDd {
         match self.ideal.is_finite() && !z.is_nan() {
             true => self,
-            false => NoisyDd { noise: if z.is_finite() { f64::INFINITY } else { 0.0 }, ..NoisyDd::exact(z) },
+            // What is made of an unknown ideal need not be as infinite.
+            false if z.is_finite() || self.noise == f64::INFINITY => NoisyDd::beyond(z),
+            false => NoisyDd::exact(z),
         }
     }
 
@@ -77,16 +82,24 @@ fn has_zero(x: Dd, y: Dd) -> bool {
     x.hi == 0.0 || y.hi == 0.0
 }
 
+/// Products of two doubles are exact if what they round away does not underflow, and so is 0.
+#[inline(always)]
+fn own_of_product(x: Dd, y: Dd, z: Dd) -> f64 {
+    let is_exact = (x.lo == 0.0) & (y.lo == 0.0) & (z.hi.abs() > SMALL) | has_zero(x, y);
+    if is_exact { 0.0 } else { own(z) }
+}
+
 /// The larger; `y` if either is NaN, as lanes have it.
 #[inline(always)]
 fn max_or(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
 }
 
-/// |x| and what it may be off by.
+/// |x| and what it may be off by. Not infinite: no noise times that is none.
 #[inline(always)]
 fn reach(x: NoisyDd) -> f64 {
-    max_or(x.ideal.hi.abs(), x.noise)
+    let reach = max_or(x.ideal.hi.abs(), x.noise);
+    if reach < f64::MAX { reach } else { f64::MAX }
 }
 
 #[inline(always)]
@@ -95,8 +108,7 @@ fn noise_of(op: Binary, x: NoisyDd, y: NoisyDd, z: Dd) -> f64 {
         Binary::Add | Binary::Sub => max_or(max_or(x.noise, y.noise), of_sum(x.ideal, y.ideal, z)),
         Binary::Mul => {
             let inherited = max_or(x.noise * reach(y), y.noise * reach(x));
-            let is_exact = x.ideal.lo == 0.0 && y.ideal.lo == 0.0 || has_zero(x.ideal, y.ideal);
-            max_or(inherited, if is_exact { 0.0 } else { own(z) })
+            max_or(inherited, own_of_product(x.ideal, y.ideal, z))
         }
         Binary::Div => {
             let size = y.ideal.hi.abs();
@@ -104,8 +116,12 @@ fn noise_of(op: Binary, x: NoisyDd, y: NoisyDd, z: Dd) -> f64 {
             if !is_above_noise && y.noise > 0.0 {
                 return f64::INFINITY;
             }
-            let is_exact = x.ideal.lo == 0.0 && y.ideal.lo == 0.0 && z.lo == 0.0 || has_zero(x.ideal, y.ideal);
-            let inherited = max_or(x.noise / size, y.noise * (z.hi / size).abs());
+            let is_nothing = has_zero(x.ideal, y.ideal);
+            let has_remainder = (x.ideal.hi.abs() > SMALL) | is_nothing;
+            let are_doubles = (x.ideal.lo == 0.0) & (y.ideal.lo == 0.0) & (z.lo == 0.0);
+            let is_exact = are_doubles & (z.hi.abs() > SMALL) | is_nothing;
+            let dividend = if has_remainder { x.noise } else { max_or(x.noise, LEAST) };
+            let inherited = max_or(dividend / size, y.noise / size * z.hi.abs());
             max_or(inherited, if is_exact { 0.0 } else { own(z) })
         }
     }
@@ -228,8 +244,11 @@ impl Oracle for DoubleDouble {
     #[inline(always)]
     fn sqrt(&mut self, out: &mut NoisyDd, x: X, z: f64) {
         let ideal = x.shadow.ideal.sqrt();
-        let is_exact =
-            x.shadow.noise == 0.0 && ideal.lo == 0.0 && ideal.hi.mul_add(ideal.hi, -x.shadow.ideal.hi) == 0.0;
+        let is_in_range = x.shadow.ideal.hi > SMALL || x.shadow.ideal.hi == 0.0;
+        let is_exact = x.shadow.noise == 0.0
+            && is_in_range
+            && ideal.lo == 0.0
+            && ideal.hi.mul_add(ideal.hi, -x.shadow.ideal.hi) == 0.0;
         let may_be_zero = x.shadow.noise * GROWTH >= x.shadow.ideal.hi.abs();
         let noise = match x.shadow.noise {
             _ if is_exact && x.shadow.ideal.lo == 0.0 => 0.0,
@@ -245,7 +264,8 @@ impl Oracle for DoubleDouble {
         let product = x.shadow.ideal * y.shadow.ideal;
         let product = NoisyDd { ideal: product, noise: noise_of(Binary::Mul, *x.shadow, *y.shadow, product) };
         let ideal = product.ideal + c.shadow.ideal;
-        if z.is_infinite() && !ideal.is_finite() && [x, y, c].iter().all(|x| x.actual.is_finite()) {
+        let is_beyond = |x: &X| x.actual.is_finite() || x.shadow.noise == f64::INFINITY;
+        if z.is_infinite() && !ideal.is_finite() && [x, y, c].iter().all(is_beyond) {
             *out = NoisyDd::beyond(z);
             return;
         }
@@ -285,7 +305,10 @@ impl Oracle for DoubleDouble {
             }
             _ => None,
         };
-        if z.is_infinite() && overflows(f, args.iter().map(|x| x.shadow.ideal.hi)) {
+        // Of what overflowed in a shorter format the ideal is finite.
+        let are_known =
+            args.iter().all(|x| x.shadow.noise < f64::INFINITY && x.shadow.ideal.is_finite() == x.actual.is_finite());
+        if z.is_infinite() && (!are_known || overflows(f, args.iter().map(|x| x.shadow.ideal.hi))) {
             *out = NoisyDd::beyond(z);
             return true;
         }
@@ -310,14 +333,27 @@ impl Oracle for DoubleDouble {
 
 /// Whether an infinite result is as infinite as its ideal: an operand is, or the divisor is 0.
 fn is_pole(op: Binary, x: X, y: X) -> bool {
-    x.actual.is_infinite() || y.actual.is_infinite() || (op == Binary::Div && y.shadow.ideal.hi == 0.0)
+    // What overflowed in a shorter format may have a finite ideal.
+    let is_infinite = |x: X| x.actual.is_infinite() && x.shadow.ideal.hi.is_infinite();
+    is_infinite(x) || is_infinite(y) || (op == Binary::Div && y.shadow.ideal.hi == 0.0)
 }
 
 /// As `noise::of_function` has it.
 fn noise_of_function(f: Function, args: &[X], z: Dd) -> f64 {
     use Function::*;
+    let scales_in_range = z.hi.abs() > SMALL || args.iter().any(|x| x.shadow.ideal == Dd::ZERO);
     let is_exact = args.iter().all(|x| x.shadow.noise == 0.0)
-        && matches!(f, Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb | Ldexp | Frexp | Modf | Nextafter);
+        && (matches!(f, Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb | Modf | Nextafter)
+            || matches!(f, Ldexp | Frexp) && scales_in_range);
+    let radius = |x: &X| x.shadow.noise * GROWTH;
+    let has_no_slope = match args {
+        [x] => leaps(f, [x.shadow.ideal.hi, z.hi], radius(x)),
+        [x, y] if f == Pow => power_leaps([x.shadow.ideal.hi, y.shadow.ideal.hi], [radius(x), radius(y)]),
+        _ => false,
+    };
+    if has_no_slope {
+        return f64::INFINITY;
+    }
     let weighted = |x: &X, by: f64| if x.shadow.noise == 0.0 { 0.0 } else { (x.shadow.noise * by).abs() };
     let inherited = match args {
         [x] => weighted(x, derivative(f, x.shadow.ideal.hi, z.hi)),

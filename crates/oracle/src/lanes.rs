@@ -204,6 +204,13 @@ impl F4 {
         F4(unsafe { _mm256_max_pd(self.0, y.0) })
     }
 
+    /// The smaller; `y` if either is NaN.
+    #[inline(always)]
+    pub fn min_or(self, y: F4) -> F4 {
+        // SAFETY: lanes exist only where there is AVX2.
+        F4(unsafe { _mm256_min_pd(self.0, y.0) })
+    }
+
     #[inline(always)]
     pub fn equals(self, y: F4) -> U4 {
         // SAFETY: lanes exist only where there is AVX2.

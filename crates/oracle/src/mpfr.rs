@@ -69,7 +69,10 @@ impl<V: Number> Ball<V> {
     #[inline(always)]
     fn or_value(&mut self, z: f64) {
         if !self.value.is_finite() || z.is_nan() {
+            // Where nothing is known of the ideal, it need not be what is not finite.
+            let noise = if self.noise == noise::UNBOUNDED && z.is_finite() { noise::UNBOUNDED } else { EXACT };
             self.set(z);
+            self.noise = noise;
         }
     }
 
@@ -222,6 +225,9 @@ impl<V: Number> Oracle for Mpfr<V> {
         let rounding = x.shadow.value.read(|a| out.value.write(|out| out.assign_round(a.sqrt_ref(), NEAREST)));
         let own = self.own(out, rounding == Ordering::Equal);
         out.noise = noise::of_sqrt(x.shadow.size(), out.value.magnitude(), own);
+        if !out.value.is_finite() && x.shadow.size().may_be_zero() {
+            out.noise = noise::UNBOUNDED;
+        }
         out.or_value(z);
     }
 

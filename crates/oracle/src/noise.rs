@@ -65,7 +65,7 @@ impl Size {
 
     /// The number might be 0, or of the other sign.
     #[inline(always)]
-    fn may_be_zero(self) -> bool {
+    pub fn may_be_zero(self) -> bool {
         self.noise != EXACT && self.noise + HEADROOM * UNIT >= self.magnitude
     }
 }
@@ -76,7 +76,7 @@ fn scaled(noise: i32, by: i32) -> i32 {
     if noise == EXACT || by < EXACT / 2 {
         return EXACT;
     }
-    (noise + by).clamp(EXACT + 1, UNBOUNDED)
+    noise.saturating_add(by).clamp(EXACT + 1, UNBOUNDED)
 }
 
 /// Of a sum or difference.
@@ -127,6 +127,28 @@ pub fn of_sqrt(x: Size, magnitude: i32, own: i32) -> i32 {
     }
 }
 
+/// Whether a function changes so much within the radius of its argument that a slope says nothing: exponentials grow
+/// beyond it, and poles come within reach.
+pub(crate) fn leaps(f: Function, [x, z]: [f64; 2], radius: f64) -> bool {
+    use Function::*;
+    let change = match f {
+        Exp | Exp2 | Exp10 | Expm1 | Sinh | Cosh | Tgamma => radius,
+        Tan => radius * (1.0 + z.abs()),
+        Log | Log2 | Log10 | Lgamma | Y0 | Y1 | Yn => radius / x.abs(),
+        Log1p => radius / (1.0 + x).abs(),
+        _ => return false,
+    };
+    // A NaN, of infinities, is no answer.
+    radius > 0.0 && !matches!(change.partial_cmp(&0.25), Some(std::cmp::Ordering::Less))
+}
+
+/// The same of a power.
+pub(crate) fn power_leaps([x, y]: [f64; 2], [radius_x, radius_y]: [f64; 2]) -> bool {
+    let by_base = if radius_x == 0.0 { 0.0 } else { radius_x * (1.0 + y.abs()) / x.abs() };
+    let by_exponent = if radius_y == 0.0 { 0.0 } else { radius_y * x.abs().ln().abs() };
+    !matches!((by_base + by_exponent).partial_cmp(&0.25), Some(std::cmp::Ordering::Less))
+}
+
 /// Of `z = f(x)`, with the values as doubles: an exponent is all that counts of a derivative.
 pub fn of_function(f: Function, x: Size, [value, z]: [f64; 2], own: i32) -> i32 {
     if x.noise == EXACT {
@@ -142,7 +164,7 @@ pub fn of_function(f: Function, x: Size, [value, z]: [f64; 2], own: i32) -> i32 
             | Function::Yn
             | Function::Lgamma
     );
-    if has_pole_at_0 && x.may_be_zero() {
+    if has_pole_at_0 && x.may_be_zero() || leaps(f, [value, z], radius(x.noise)) {
         return UNBOUNDED;
     }
     if matches!(f, Function::Cbrt | Function::Sqrt) && x.may_be_zero() {
@@ -156,7 +178,8 @@ pub fn of_function_of_two(f: Function, [x, y]: [Size; 2], values: [f64; 3], own:
     if x.noise.max(y.noise) == EXACT {
         return own;
     }
-    if f == Function::Pow && x.may_be_zero() {
+    let [a, b, _] = values;
+    if f == Function::Pow && (x.may_be_zero() || power_leaps([a, b], [x, y].map(|x| radius(x.noise)))) {
         return UNBOUNDED;
     }
     let [by_x, by_y] = derivatives(f, values);

@@ -5,7 +5,7 @@
 
 use crate::estimate::HEADROOM;
 use crate::function::{overflows, step};
-use crate::noise::{derivative, derivatives};
+use crate::noise::{derivative, derivatives, leaps, power_leaps};
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, by_mpfr};
 use nonius_numerics::eft::{fma_error, two_sum_error};
 use nonius_numerics::libm::residue_of;
@@ -25,11 +25,13 @@ type X<'a> = Operand<'a, NoisyResidue>;
 
 /// What one rounding of a residue costs, beside the largest term of its sum.
 const OWN: f64 = f64::EPSILON / 2.0;
-/// Where a product's rounding error is itself rounded.
-const LEAST: f64 = f64::from_bits(1);
+/// Where a product's rounding error is itself rounded, and that once or twice more.
+const LEAST: f64 = f64::from_bits(4);
 /// Products below this have rounding errors that are no doubles: 2^-960.
 const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
 const GROWTH: f64 = (1u64 << HEADROOM) as f64;
+/// The smallest normal number, less what noise may grow by.
+const SUBNORMAL: f64 = f64::MIN_POSITIVE / GROWTH;
 
 impl NoisyResidue {
     #[inline(always)]
@@ -44,6 +46,8 @@ impl NoisyResidue {
         match z.is_finite() {
             true if is_known => self,
             true => NoisyResidue { residue: residue::finite_or_zero(self.residue), noise: f64::INFINITY },
+            // What is made of an unknown ideal need not be as infinite.
+            false if self.noise == f64::INFINITY => NoisyResidue::BEYOND,
             false => NoisyResidue::exact(0.0),
         }
     }
@@ -72,14 +76,27 @@ fn noise_of(op: Binary, x: X, y: X, z: f64) -> f64 {
     let (e_x, e_y) = (x.shadow.residue, y.shadow.residue);
     let (n_x, n_y) = (x.shadow.noise, y.shadow.noise);
     let size = |x: X| x.actual.abs() + x.shadow.residue.abs() + x.shadow.noise;
-    let weighted = |noise: f64, by: f64| if noise == 0.0 { 0.0 } else { noise * by };
+    // Noise that underflows is still some.
+    let weighted = |noise: f64, by: f64| if noise == 0.0 || by == 0.0 { 0.0 } else { (noise * by).max(LEAST) };
     match op {
         Binary::Add => n_x.max(n_y).max(lost_in_sum(two_sum_error(x.actual, y.actual, z), e_x, e_y)),
         Binary::Sub => n_x.max(n_y).max(lost_in_sum(two_sum_error(x.actual, -y.actual, z), e_x, -e_y)),
         Binary::Mul => {
             // A product that underflows: what it lost is no double.
-            let vanished = if z.abs() < SMALL && x.actual != 0.0 && y.actual != 0.0 { LEAST } else { 0.0 };
-            let own = if e_x == 0.0 && e_y == 0.0 { 0.0 } else { rounded([y.actual * e_x, x.actual * e_y, 0.0], z) };
+            // A term that overflows counts as none.
+            if size(x) * size(y) == f64::INFINITY {
+                return f64::INFINITY;
+            }
+            let underflow = |a: f64, b: f64| (a * b).abs() < SMALL && a != 0.0 && b != 0.0;
+            let (a, b) = (x.actual, y.actual);
+            let vanishes = underflow(a, b) || underflow(a, e_y) || underflow(b, e_x) || underflow(e_x, e_y);
+            let vanished = if vanishes { LEAST } else { 0.0 };
+            let own = if e_x == 0.0 && e_y == 0.0 {
+                0.0
+            } else {
+                let mu = x.actual.mul_add(y.actual, -z);
+                rounded([y.actual * e_x, x.actual * e_y, mu], z)
+            };
             weighted(n_x, size(y)).max(weighted(n_y, size(x))).max(own).max(vanished)
         }
         Binary::Div => {
@@ -88,9 +105,15 @@ fn noise_of(op: Binary, x: X, y: X, z: f64) -> f64 {
                 return f64::INFINITY;
             }
             let mu = -z.mul_add(y.actual, -x.actual);
-            let own =
-                if mu == 0.0 && e_x == 0.0 && e_y == 0.0 { 0.0 } else { rounded([mu, e_x, z * e_y], z) / divisor };
-            let inherited = weighted(n_x, 1.0 / divisor).max(weighted(n_y, z.abs() / divisor));
+            if (mu.abs() + e_x.abs() + (z * e_y).abs()) / divisor == f64::INFINITY {
+                return f64::INFINITY;
+            }
+            let is_nothing = x.actual == 0.0 && e_x == 0.0;
+            let is_in_range = is_nothing || x.actual.abs() >= SMALL && z.abs() >= SMALL;
+            let is_exact = mu == 0.0 && e_x == 0.0 && e_y == 0.0 && is_in_range;
+            let tiny = if is_in_range { 0.0 } else { LEAST };
+            let own = if is_exact { 0.0 } else { rounded([mu, e_x, z * e_y], x.actual).max(tiny) / divisor + tiny };
+            let inherited = (n_x / divisor).max(n_y / divisor * z.abs());
             own.max(inherited)
         }
     }
@@ -178,7 +201,7 @@ impl Oracle for Residue {
         let ideal = x.actual + e;
         let noise = match () {
             () if n > 0.0 && ideal.abs() <= n * GROWTH => n.sqrt(),
-            () if mu == 0.0 && e == 0.0 && n == 0.0 => 0.0,
+            () if mu == 0.0 && e == 0.0 && n == 0.0 && (x.actual >= SMALL || x.actual == 0.0) => 0.0,
             () => (n.max(rounded([mu, e, 0.0], x.actual))) / (z + ideal.abs().sqrt()),
         };
         *out = NoisyResidue { residue: residue::sqrt(x.actual, e, z), noise }.checked(z);
@@ -192,8 +215,11 @@ impl Oracle for Residue {
         let terms = [x.actual * e_y, y.actual * e_x, e_c];
         let mu = fma_error(x.actual, y.actual, c.actual, z);
         let is_exact = terms == [0.0; 3];
-        let own = if is_exact { 0.0 } else { rounded(terms, z).max(OWN * mu.abs()) };
-        if z.is_infinite() && [x, y, c].iter().all(|x| x.actual.is_finite()) {
+        // What a fused operation loses may take two doubles.
+        let own = OWN * mu.abs();
+        let own = if is_exact { own } else { rounded(terms, z).max(own) };
+        let is_beyond = |x: &X| x.actual.is_finite() || x.shadow.noise == f64::INFINITY;
+        if z.is_infinite() && [x, y, c].iter().all(is_beyond) {
             *out = NoisyResidue::BEYOND;
             return;
         }
@@ -259,7 +285,8 @@ impl Oracle for Residue {
             [_, y] => binary(f, v, e, y.actual, y.shadow.residue, z, precision),
             _ => None,
         };
-        if z.is_infinite() && overflows(f, args.iter().map(|x| x.actual)) {
+        let are_known = args.iter().all(|x| x.shadow.noise < f64::INFINITY);
+        if z.is_infinite() && (!are_known || overflows(f, args.iter().map(|x| x.actual))) {
             *out = NoisyResidue::BEYOND;
             return true;
         }
@@ -283,7 +310,9 @@ impl Oracle for Residue {
 
 /// Whether an infinite result is as infinite as its ideal: an operand is, or the divisor is 0.
 fn is_pole(op: Binary, x: X, y: X) -> bool {
-    x.actual.is_infinite() || y.actual.is_infinite() || (op == Binary::Div && y.actual == 0.0)
+    x.actual.is_infinite()
+        || y.actual.is_infinite()
+        || (op == Binary::Div && y.actual == 0.0 && y.shadow.residue == 0.0)
 }
 
 /// As `noise::of_function` has it, beside the rounding of the residue itself and of the evaluation in double-double.
@@ -292,6 +321,15 @@ fn noise_of_function(f: Function, args: &[X], residue: f64, z: f64) -> f64 {
     /// What evaluations in double-double are good for: 2^-98.
     const EVALUATION: f64 = f64::from_bits((1023 - 98) << 52);
     let ideal = |x: &X| x.actual + x.shadow.residue;
+    let radius = |x: &X| x.shadow.noise * GROWTH;
+    let has_no_slope = match args {
+        [x] => leaps(f, [ideal(x), z + residue], radius(x)),
+        [x, y] if f == Pow => power_leaps([ideal(x), ideal(y)], [radius(x), radius(y)]),
+        _ => false,
+    };
+    if has_no_slope {
+        return f64::INFINITY;
+    }
     let weighted = |x: &X, by: f64| if x.shadow.noise == 0.0 { 0.0 } else { (x.shadow.noise * by).abs() };
     let inherited = match args {
         [x] => weighted(x, derivative(f, ideal(x), z + residue)),
@@ -303,7 +341,9 @@ fn noise_of_function(f: Function, args: &[X], residue: f64, z: f64) -> f64 {
     };
     let is_step =
         matches!(f, Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb | Ldexp | Frexp | Modf | Nextafter);
-    let own = if is_step { 0.0 } else { (EVALUATION * z.abs()).max(OWN * residue.abs()) };
+    // Evaluations leave out what is below the normal numbers.
+    let tiny = if z.abs() < SMALL { SUBNORMAL } else { LEAST };
+    let own = if is_step { 0.0 } else { (EVALUATION * z.abs()).max(OWN * residue.abs()).max(tiny) };
     if inherited.is_nan() { f64::INFINITY } else { inherited.max(own) }
 }
 

@@ -35,6 +35,8 @@ pub use algorithm::{Resolution, resolve};
 pub use plan::{Absorption, Action, Contributor, Outcome, Plan};
 pub use residue::{OpId, Residue};
 
+use crate::function::overflows;
+use crate::noise::{derivative, derivatives, leaps, power_leaps};
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision};
 use nonius_numerics::eft::{fma_error, two_sum_error};
 use nonius_numerics::residue as formulas;
@@ -47,8 +49,22 @@ type X<'a> = Operand<'a, Residue>;
 /// Absorptions that one execution keeps for the next; the rest is detected again then.
 const MOST_ABSORPTIONS: usize = 1 << 18;
 
-/// How far double-double evaluations of functions are off at worst: 2^-92 of the value.
-const EVALUATION: f64 = f64::from_bits((1023 - 92) << 52);
+/// Products below this have rounding errors that are no doubles: 2^-960.
+const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
+/// What is lost there at most.
+const LEAST: f64 = f64::from_bits(1);
+
+/// What the product of two numbers lacks if it, or its rounding error, is rounded among the subnormals.
+#[inline(always)]
+fn underflow(product: f64, x: f64, y: f64) -> f64 {
+    if product.abs() < SMALL && x != 0.0 && y != 0.0 { LEAST } else { 0.0 }
+}
+
+/// Terms that are rounded, and may lack this much beside.
+#[inline(always)]
+fn rounded(off: f64) -> Terms {
+    if off == 0.0 { Terms::Rounded } else { Terms::Evaluated(off) }
+}
 
 #[derive(Debug)]
 pub struct ResidueOverride {
@@ -163,29 +179,79 @@ impl ResidueOverride {
 
     #[inline(always)]
     fn arithmetic(&mut self, op: Binary, x: X, y: X, z: f64, is_intended: bool) -> Residue {
-        let (a, b) = (x.actual, y.actual);
-        let (e_x, e_y) = (*x.shadow, *y.shadow);
+        let is_by_infinity = op == Binary::Div && y.actual.is_infinite();
+        if !z.is_finite() || is_by_infinity {
+            return self.beyond(z, &[x, y], is_pole(op, x, y) || is_by_infinity);
+        }
         let (own, terms, kind) = match op {
-            Binary::Add => {
-                (two_sum_error(a, b, z), [Term::amplified(e_x, 1.0), Term::amplified(e_y, 1.0)], Terms::Exact)
-            }
-            Binary::Sub => {
-                (two_sum_error(a, -b, z), [Term::amplified(e_x, 1.0), Term::amplified(e_y, -1.0)], Terms::Exact)
-            }
-            Binary::Mul => {
-                // Half of e_x e_y each: where x and y both came out as 0, that is all there is.
-                let by_x = Term::amplified(e_x, 0.5f64.mul_add(e_y.value, b));
-                let by_y = Term::amplified(e_y, 0.5f64.mul_add(e_x.value, a));
-                (a.mul_add(b, -z), [by_x, by_y], Terms::Rounded)
-            }
-            Binary::Div => {
-                let divisor = b + e_y.value;
-                let by_y = Term::divided(Residue { value: -z * e_y.value, noise: z * e_y.noise, ..e_y }, divisor);
-                (-z.mul_add(b, -a) / divisor, [Term::divided(e_x, divisor), by_y], Terms::Rounded)
-            }
+            Binary::Add => terms_of_sum(x, y, 1.0, z),
+            Binary::Sub => terms_of_sum(x, y, -1.0, z),
+            Binary::Mul => terms_of_product(x, y, z),
+            Binary::Div => terms_of_quotient(x, y, z),
         };
         self.made(if is_intended { 0.0 } else { own }, &terms, kind)
     }
+
+    /// A result that is infinite or NaN, or a quotient by infinity: as its ideal is, or nobody knows.
+    #[cold]
+    fn beyond(&mut self, z: f64, operands: &[X], is_exact: bool) -> Residue {
+        self.skip();
+        let are_known = operands.iter().all(|x| x.shadow.noise < f64::INFINITY);
+        if z.is_nan() || are_known && is_exact { Residue::EXACT } else { Residue::UNKNOWN }
+    }
+}
+
+/// Whether the ideal cannot be told from 0.
+#[inline(always)]
+fn may_be_zero(x: X) -> bool {
+    x.shadow.noise > 0.0 && x.shadow.bound() >= (x.actual + x.shadow.value).abs()
+}
+
+/// Whether an infinite result is as infinite as its ideal: an operand is, or the divisor is 0.
+fn is_pole(op: Binary, x: X, y: X) -> bool {
+    let is_zero = y.actual == 0.0 && y.shadow.value == 0.0 && y.shadow.noise == 0.0;
+    x.actual.is_infinite() || y.actual.is_infinite() || op == Binary::Div && is_zero
+}
+
+type Split = (f64, [Term; 2], Terms);
+
+#[inline(always)]
+fn terms_of_sum(x: X, y: X, sign: f64, z: f64) -> Split {
+    let own = two_sum_error(x.actual, sign * y.actual, z);
+    (own, [Term::amplified(*x.shadow, 1.0), Term::amplified(*y.shadow, sign)], Terms::Exact)
+}
+
+#[inline(always)]
+fn terms_of_product(x: X, y: X, z: f64) -> Split {
+    let (a, b, e_x, e_y) = (x.actual, y.actual, x.shadow, y.shadow);
+    // Half of e_x e_y each: where x and y both came out as 0, that is all there is.
+    let (by_x, by_y) = (0.5f64.mul_add(e_y.value, b), 0.5f64.mul_add(e_x.value, a));
+    // Noise is amplified by all of the other factor.
+    let factor = |own: f64, other: &Residue| own.abs() + other.value.abs() + other.noise;
+    let terms = [
+        Term::amplified(*e_x, by_x).with_factor(factor(b, e_y)),
+        Term::amplified(*e_y, by_y).with_factor(factor(a, e_x)),
+    ];
+    let off = underflow(z, a, b)
+        + underflow(by_x * e_x.value, by_x, e_x.value)
+        + underflow(by_y * e_y.value, by_y, e_y.value)
+        + underflow(e_x.value * e_y.value, e_x.value, e_y.value);
+    (a.mul_add(b, -z), terms, rounded(off))
+}
+
+#[inline(always)]
+fn terms_of_quotient(x: X, y: X, z: f64) -> Split {
+    let (a, b, e_x, e_y) = (x.actual, y.actual, *x.shadow, *y.shadow);
+    let divisor = b + e_y.value;
+    let by_y = Term::divided(Residue { value: -z * e_y.value, noise: z * e_y.noise, ..e_y }, divisor);
+    let mu = -z.mul_add(b, -a);
+    let (own, by_x) = (mu / divisor, Term::divided(e_x, divisor));
+    let inner = underflow(a, a, 1.0) + underflow(z * e_y.value, z, e_y.value);
+    let outer = underflow(own, mu, 1.0) + underflow(by_x.value(), e_x.value, 1.0);
+    let off = outer + if inner == 0.0 { 0.0 } else { inner / divisor.abs() };
+    // What may be 0 divides to anything.
+    let off = if may_be_zero(y) { f64::INFINITY } else { off };
+    (own, [by_x, by_y], rounded(off))
 }
 
 impl Oracle for ResidueOverride {
@@ -278,25 +344,42 @@ impl Oracle for ResidueOverride {
 
     #[inline(always)]
     fn sqrt(&mut self, out: &mut Residue, x: X, z: f64) {
+        if !z.is_finite() {
+            *out = self.beyond(z, &[x], x.actual.is_infinite());
+            return;
+        }
         // The root of the ideal is in the divisor: it holds for residues of any size.
-        let divisor = z + (x.actual + x.shadow.value).sqrt();
-        self.under_root = Term::divided(*x.shadow, divisor);
+        let ideal = x.actual + x.shadow.value;
+        let divisor = z + ideal.sqrt();
+        let may_be_zero = may_be_zero(x);
+        let of_noise = if may_be_zero { 0.0 } else { 1.0 / divisor };
+        self.under_root = Term::divided(*x.shadow, divisor).with_factor(of_noise);
         let lost = -z.mul_add(z, -x.actual);
-        *out = self.made(lost / divisor, &[self.under_root], Terms::Rounded);
+        let underflow = underflow(x.actual, x.actual, 1.0) / if divisor == 0.0 { 1.0 } else { divisor };
+        let off = underflow + if may_be_zero { x.shadow.noise.sqrt() } else { 0.0 };
+        let own = if lost == 0.0 { 0.0 } else { lost / divisor };
+        *out = self.made(own, &[self.under_root], rounded(off));
     }
 
     /// The product's part is split as a product's, so that each factor keeps its own contributors, and the summand is
     /// the third term.
     #[inline(always)]
     fn fma(&mut self, out: &mut Residue, [x, y, c]: [X; 3], z: f64) {
-        let by_x = Term::amplified(*x.shadow, 0.5f64.mul_add(y.shadow.value, y.actual));
-        let by_y = Term::amplified(*y.shadow, 0.5f64.mul_add(x.shadow.value, x.actual));
+        if !z.is_finite() {
+            *out = self.beyond(z, &[x, y, c], [x, y, c].iter().any(|x| x.actual.is_infinite()));
+            return;
+        }
+        let (_, [by_x, by_y], kind) = terms_of_product(x, y, x.actual * y.actual);
         let own = fma_error(x.actual, y.actual, c.actual, z);
-        *out = self.made(own, &[by_x, by_y, Term::amplified(*c.shadow, 1.0)], Terms::Rounded);
+        *out = self.made(own, &[by_x, by_y, Term::amplified(*c.shadow, 1.0)], kind);
     }
 
     #[inline(always)]
     fn convert(&mut self, out: &mut Residue, x: X, z: f64) {
+        if !z.is_finite() {
+            *out = self.beyond(z, &[x], x.actual.is_infinite());
+            return;
+        }
         *out = self.made(x.actual - z, &[Term::amplified(*x.shadow, 1.0)], Terms::Exact);
     }
 
@@ -322,24 +405,41 @@ impl Oracle for ResidueOverride {
     }
 
     fn function(&mut self, f: Function, out: &mut Residue, args: &[X], n: i64, z: f64, precision: Precision) -> bool {
-        let found = match *args {
+        if !z.is_finite() {
+            *out = self.beyond(z, args, !overflows(f, args.iter().map(|x| x.actual + x.shadow.value)));
+            return true;
+        }
+        let (found, slopes) = match *args {
             [x] if f == Function::Sqrt => {
                 self.sqrt(out, x, z);
                 return true;
             }
-            [x] => functions::unary(f, x.actual, x.shadow.value, n, z, precision),
-            [x, y] => functions::binary(f, [x.actual, y.actual], [x.shadow.value, y.shadow.value], z, precision),
-            _ => None,
+            [x] => {
+                let found = functions::unary(f, x.actual, x.shadow.value, n, z, precision);
+                (found, [derivative(f, x.actual, z), 0.0])
+            }
+            [x, y] => {
+                let found = functions::binary(f, [x.actual, y.actual], [x.shadow.value, y.shadow.value], z, precision);
+                (found, derivatives(f, [x.actual, y.actual, z]))
+            }
+            _ => (None, [0.0; 2]),
         };
         let Some(found) = found else {
             self.skip();
             return false;
         };
+        let ideal = |x: &X| x.actual + x.shadow.value;
+        let has_no_slope = match args {
+            [x] => leaps(f, [ideal(x), z + found.own + found.by[0]], x.shadow.bound()),
+            [x, y] if f == Function::Pow => power_leaps([ideal(x), ideal(y)], [x, y].map(|x| x.shadow.bound())),
+            _ => false,
+        };
         let mut terms = [Term::amplified(Residue::EXACT, 0.0); 2];
-        for ((term, x), by) in terms.iter_mut().zip(args).zip(found.by) {
-            *term = Term::whole(*x.shadow, by);
+        for (index, (term, x)) in terms.iter_mut().zip(args).enumerate() {
+            *term = Term::whole(*x.shadow, found.by[index], slopes[index]);
         }
-        *out = self.made(found.own, &terms[..args.len()], Terms::Evaluated(z.abs() * EVALUATION));
+        let off = if has_no_slope { f64::INFINITY } else { found.off + 64.0 * underflow(z, 1.0, 1.0) };
+        *out = self.made(found.own, &terms[..args.len()], rounded(off));
         true
     }
 
@@ -352,8 +452,11 @@ impl Oracle for ResidueOverride {
             *out = Residue::EXACT;
             return !z.is_finite();
         };
-        let terms: Vec<Term> = args.iter().zip(by).map(|(x, by)| Term::whole(*x.shadow, by)).collect();
-        *out = self.made(own, &terms, Terms::Evaluated(z.abs() * EVALUATION));
+        // As if it changed no faster than its result is large beside its arguments.
+        let size = actual.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
+        let slope = (4.0 * z.abs() / size).max(4.0);
+        let terms: Vec<Term> = args.iter().zip(by).map(|(x, by)| Term::whole(*x.shadow, by, slope)).collect();
+        *out = self.made(own, &terms, Terms::Evaluated(z.abs() * functions::EVALUATION));
         true
     }
 

@@ -1,6 +1,6 @@
 //! Four double-doubles at once: the formulas of `nonius_numerics::Dd`, step by step, so that the bits are the same.
 
-use super::{GROWTH, LEAST, NoisyDd, OWN};
+use super::{GROWTH, LEAST, NoisyDd, OWN, SMALL};
 use crate::Binary;
 use crate::lanes::{Avx2, F4, U4};
 use core::ops::{Add, Div, Mul, Neg};
@@ -108,17 +108,21 @@ impl NoisyDd4 {
         let own = avx2.all(OWN).mul_add(ideal.hi.abs(), avx2.all(LEAST));
         let unless = |exact: U4| exact.choose(zero.bits(), own.bits()).floats();
         let of_sum = || are_doubles.choose(zero.bits(), (avx2.all(OWN) * ideal.hi.abs()).bits()).floats();
-        let reach = |x: NoisyDd4| x.ideal.hi.abs().max_or(x.noise);
+        let reach = |x: NoisyDd4| x.ideal.hi.abs().max_or(x.noise).min_or(avx2.all(f64::MAX));
+        let is_in_range = || ideal.hi.abs().is_above(avx2.all(SMALL));
         let noise = match op {
             Binary::Add | Binary::Sub => x.noise.max_or(y.noise).max_or(of_sum()),
             Binary::Mul => {
                 let inherited = (x.noise * reach(y)).max_or(y.noise * reach(x));
-                inherited.max_or(unless(are_doubles | has_zero))
+                inherited.max_or(unless(are_doubles & is_in_range() | has_zero))
             }
             Binary::Div => {
                 let size = y.ideal.hi.abs();
-                let inherited = (x.noise / size).max_or(y.noise * (ideal.hi / size).abs());
-                let known = inherited.max_or(unless(are_doubles & ideal.lo.equals(zero) | has_zero));
+                let has_remainder = x.ideal.hi.abs().is_above(avx2.all(SMALL)) | has_zero;
+                let widened = x.noise.max_or(avx2.all(LEAST));
+                let dividend = has_remainder.choose(x.noise.bits(), widened.bits()).floats();
+                let inherited = (dividend / size).max_or(y.noise / size * ideal.hi.abs());
+                let known = inherited.max_or(unless(are_doubles & ideal.lo.equals(zero) & is_in_range() | has_zero));
                 // Not below its noise, and there is some.
                 let may_be_zero = size.is_above(y.noise * avx2.all(GROWTH)).choose(zero.bits(), y.noise.is_above(zero));
                 may_be_zero.choose(avx2.all(f64::INFINITY).bits(), known.bits()).floats()

@@ -62,7 +62,7 @@ pub(crate) fn unary(f: Function, out: &mut Float, x: &Float, n: i64, precision: 
 }
 
 /// `f(a, b)`, likewise.
-pub(super) fn binary_function(
+pub(crate) fn binary_function(
     f: Function,
     out: &mut Float,
     [a, b]: [&Float; 2],

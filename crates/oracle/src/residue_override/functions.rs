@@ -7,9 +7,10 @@
 //! | of x | f(x + e_x, y) - f(x, y) |
 //! | of y | f(x + e_x, y + e_y) - f(x + e_x, y) |
 //!
-//! All values are double-doubles. A difference of two that agree in more than [`AGREE`] has too few bits left: it is
-//! worked out as the residue times the slope in the middle, whose own error is then of the order of the squared
-//! relative residue.
+//! The own term is MPFR's, with as many bits as it takes: of `cos(1e-30) - 1`, which is all that `1 - cos(x)` is about,
+//! a double-double knows nothing. The others are differences of double-doubles. A difference of two that agree in more
+//! than [`AGREE`] has too few bits left: it is worked out as the residue times the slope in the middle, whose own error
+//! is then of the order of the squared relative residue.
 //!
 //! Functions that jump, scale or take numbers apart are exact: they have no own term, but that of a scaling that is
 //! rounded. The slopes of functions that MPFR evaluates are differences over a longer step; close to a pole (`tgamma`,
@@ -32,31 +33,46 @@ const AGREE: f64 = 1.0 / (1u64 << 50) as f64;
 /// bits of the difference.
 const STEP: f64 = 1.0 / (1u64 << 30) as f64;
 
+/// How far double-double evaluations of functions are off at worst: 2^-92 of the value.
+pub const EVALUATION: f64 = f64::from_bits((1023 - 92) << 52);
+
 /// The terms of a function of one argument or two.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contributions {
     pub own: f64,
     pub by: [f64; 2],
+    /// How far off they may be, beside their last bit; infinite where nothing is known.
+    pub off: f64,
 }
 
 impl Contributions {
-    const NONE: Contributions = Contributions { own: 0.0, by: [0.0; 2] };
+    /// Nothing is known of the ideal.
+    pub const UNKNOWN: Contributions = Contributions { own: 0.0, by: [0.0; 2], off: f64::INFINITY };
 
     fn of_first(own: f64, first: f64) -> Contributions {
-        Contributions { own: finite_or_zero(own), by: [finite_or_zero(first), 0.0] }
+        Contributions::checked(own, [first, 0.0], 0.0)
+    }
+
+    fn checked(own: f64, by: [f64; 2], off: f64) -> Contributions {
+        let are_finite = own.is_finite() && by.iter().all(|x| x.is_finite());
+        if are_finite { Contributions { own, by, off } } else { Contributions::UNKNOWN }
     }
 
     /// Where only the whole is known, it is the first argument's, unless that has no error.
     fn as_a_whole(whole: f64, e_x: f64) -> Contributions {
         let by = if e_x == 0.0 { [0.0, whole] } else { [whole, 0.0] };
-        Contributions { own: 0.0, by: by.map(finite_or_zero) }
+        Contributions::checked(0.0, by, 0.0)
     }
 }
 
-/// `to - from`, or `slope` times `e` where that is nothing to go by.
-fn change(from: Dd, to: Dd, e: f64, slope: impl FnOnce() -> Option<f64>) -> Option<f64> {
+/// `to - from`, or `slope` times `e` where that is nothing to go by; and how far off that may be.
+fn change(from: Dd, to: Dd, e: f64, slope: impl FnOnce() -> Option<f64>) -> Option<(f64, f64)> {
     let difference = (to - from).to_f64();
-    if difference.abs() >= AGREE * from.hi.abs().max(to.hi.abs()) { Some(difference) } else { Some(slope()? * e) }
+    let size = from.hi.abs().max(to.hi.abs());
+    match difference.abs() >= AGREE * size {
+        true => Some((difference, EVALUATION * size)),
+        false => Some((slope()? * e, 0.0)),
+    }
 }
 
 /// The slope at `at` by a step that belongs to arguments of this size.
@@ -71,8 +87,8 @@ fn is_subnormal(ideal: Dd) -> bool {
 
 pub fn unary(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) -> Option<Contributions> {
     use Function::*;
-    if !z.is_finite() || !(x + e).is_finite() {
-        return Some(Contributions::NONE);
+    if !(x + e).is_finite() {
+        return Some(Contributions::UNKNOWN);
     }
     let steps = n.clamp(-100_000, 100_000) as i32;
     let by_x = match f {
@@ -90,18 +106,19 @@ pub fn unary(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) 
 
 /// A function that is neither exact nor jumps.
 fn smooth(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) -> Option<Contributions> {
+    let own = by_mpfr::less_actual(f, &[x], n, z, precision);
+    let Some((own, lost)) = own else { return Some(Contributions::UNKNOWN) };
+    if e == 0.0 {
+        return Some(Contributions::checked(own, [0.0; 2], lost));
+    }
     let at = |e| double_double::unary(f, Dd::from_residue(x, e), n, precision);
     let (actual, ideal) = (at(0.0)?, at(e)?);
     if !actual.is_finite() || !ideal.is_finite() || is_subnormal(ideal) {
-        return Some(Contributions::NONE);
+        return Some(Contributions::UNKNOWN);
     }
-    let by_x = if e == 0.0 {
-        0.0
-    } else {
-        let middle = Dd::from_residue(x, 0.5 * e);
-        change(actual, ideal, e, || slope(f, middle, n, precision))?
-    };
-    Some(Contributions::of_first(actual.minus_actual(z), by_x))
+    let middle = Dd::from_residue(x, 0.5 * e);
+    let (by_x, off) = change(actual, ideal, e, || slope(f, middle, n, precision))?;
+    Some(Contributions::checked(own, [by_x, 0.0], off + lost))
 }
 
 /// f'(x).
@@ -142,25 +159,25 @@ pub fn binary(
     precision: Precision,
 ) -> Option<Contributions> {
     use Function::*;
-    if !z.is_finite() || !(x + e_x).is_finite() {
-        return Some(Contributions::NONE);
+    if !(x + e_x).is_finite() {
+        return Some(Contributions::UNKNOWN);
     }
     let by_terms = |whole: f64| {
         // With the quotient n: x - n y.
         let by_y = if e_y == 0.0 { 0.0 } else { -exact::quotient(x, y, z) * e_y };
         // Else the ideals' quotient is another one, or the terms cancel to less than their roundings.
         let is_smooth = (whole - (e_x + by_y)).abs() <= 1e-13 * whole.abs();
-        if is_smooth { Contributions { own: 0.0, by: [e_x, by_y] } } else { Contributions::as_a_whole(whole, e_x) }
+        if is_smooth { Contributions::checked(0.0, [e_x, by_y], 0.0) } else { Contributions::as_a_whole(whole, e_x) }
     };
     Some(match f {
         Fmod => by_terms(exact::fmod(precision, x, e_x, y, e_y, z)),
         Remainder => by_terms(exact::remainder(precision, x, e_x, y, e_y, z)),
         Fdim if x > y && y.is_finite() && ideal_difference(x, e_x, y, e_y) > 0.0 => {
-            Contributions { own: two_sum_error(x, -y, z), by: [e_x, -e_y] }
+            Contributions::checked(two_sum_error(x, -y, z), [e_x, -e_y], 0.0)
         }
         Fdim => Contributions::as_a_whole(exact::fdim(x, e_x, y, e_y, z), e_x),
         Nextafter => Contributions::of_first(0.0, exact::nextafter(x, e_x, z)),
-        _ if !(y + e_y).is_finite() => Contributions::NONE,
+        _ if !(y + e_y).is_finite() => Contributions::UNKNOWN,
         _ => return smooth_binary(f, [x, y], [e_x, e_y], z, precision),
     })
 }
@@ -176,25 +193,24 @@ fn smooth_binary(
         let (a, b) = (Operand { actual: a.hi, shadow: &a }, Operand { actual: b.hi, shadow: &b });
         double_double::binary(f, a, b, z, precision)
     };
+    let own = by_mpfr::less_actual(f, &[x, y], 0, z, precision);
+    let Some((own, lost)) = own else { return Some(Contributions::UNKNOWN) };
+    if e_x == 0.0 && e_y == 0.0 {
+        return Some(Contributions::checked(own, [0.0; 2], lost));
+    }
     let (ideal_x, ideal_y) = (Dd::from_residue(x, e_x), Dd::from_residue(y, e_y));
     let actual = at(Dd::from(x), Dd::from(y))?;
     let between = if e_x == 0.0 { actual } else { at(ideal_x, Dd::from(y))? };
     let ideal = if e_y == 0.0 { between } else { at(ideal_x, ideal_y)? };
     if ![actual, between, ideal].iter().all(|value| value.is_finite()) || is_subnormal(ideal) {
-        return Some(Contributions::NONE);
+        return Some(Contributions::UNKNOWN);
     }
-    let by_x = if e_x == 0.0 {
-        0.0
-    } else {
-        change(actual, between, e_x, || slopes(f, Dd::from_residue(x, 0.5 * e_x), Dd::from(y), z, precision, 0))?
-    };
-    let by_y = if e_y == 0.0 {
-        0.0
-    } else {
-        change(between, ideal, e_y, || slopes(f, ideal_x, Dd::from_residue(y, 0.5 * e_y), z, precision, 1))?
-    };
-    let own = actual.minus_actual(z);
-    Some(Contributions { own: finite_or_zero(own), by: [finite_or_zero(by_x), finite_or_zero(by_y)] })
+    let by_x =
+        || change(actual, between, e_x, || slopes(f, Dd::from_residue(x, 0.5 * e_x), Dd::from(y), z, precision, 0));
+    let by_y = || change(between, ideal, e_y, || slopes(f, ideal_x, Dd::from_residue(y, 0.5 * e_y), z, precision, 1));
+    let (by_x, off_x) = if e_x == 0.0 { (0.0, 0.0) } else { by_x()? };
+    let (by_y, off_y) = if e_y == 0.0 { (0.0, 0.0) } else { by_y()? };
+    Some(Contributions::checked(own, [by_x, by_y], off_x + off_y + lost))
 }
 
 /// The slope of f(x, y) in one of the two directions.
@@ -240,7 +256,7 @@ pub fn complex(f: Complex, half: Half, args: &[f64], residues: &[f64], z: f64) -
                 at(&parts)
             })
         };
-        terms[place] = finite_or_zero(change(before, behind, e, slope)?);
+        terms[place] = finite_or_zero(change(before, behind, e, slope)?.0);
         before = behind;
     }
     Some((finite_or_zero(actual.minus_actual(z)), terms))

@@ -66,6 +66,9 @@ impl Residue {
     pub const EXACT: Residue =
         Residue { value: 0.0, noise: 0.0, largest: OpId::NONE, second: OpId::NONE, is_absorbed: false, is_zero: false };
 
+    /// Of a value whose ideal left the range: nothing is known of it.
+    pub const UNKNOWN: Residue = Residue { noise: f64::INFINITY, ..Residue::EXACT };
+
     /// An error that no operation of the run has made.
     #[must_use]
     pub fn from_outside(value: f64) -> Residue {
@@ -108,10 +111,32 @@ impl Term {
         Term { value, factor: 1.0 / by, from }
     }
 
-    /// A contribution that was worked out as a whole.
+    /// A contribution that was worked out as a whole. Noise is amplified by the slope at the actual value; where that is
+    /// infinite, as the residue was, if noise is small beside that.
     #[inline(always)]
-    pub fn whole(from: Residue, value: f64) -> Term {
-        Term { value, factor: if from.value == 0.0 { 0.0 } else { value / from.value }, from }
+    pub fn whole(from: Residue, value: f64, slope: f64) -> Term {
+        let ratio = if from.value == 0.0 { 0.0 } else { (value / from.value).abs() };
+        let is_small = from.bound() < from.value.abs();
+        let factor = if is_small && !slope.is_finite() { 2.0 * ratio } else { ratio.max(slope.abs()) };
+        Term { value, factor, from }
+    }
+
+    /// The same with another factor for noise.
+    #[inline(always)]
+    pub fn with_factor(self, factor: f64) -> Term {
+        Term { factor, ..self }
+    }
+
+    /// What its operand's noise comes to; noise that underflows is still some.
+    #[inline(always)]
+    fn noise(&self) -> f64 {
+        let is_none = self.from.noise == 0.0 || self.factor == 0.0;
+        if is_none { 0.0 } else { (self.factor * self.from.noise).abs().max(f64::from_bits(1)) }
+    }
+
+    #[inline(always)]
+    pub fn value(&self) -> f64 {
+        self.value
     }
 }
 
@@ -149,15 +174,17 @@ impl Sum<'_> {
     #[must_use]
     pub fn residue(&self) -> (Residue, bool) {
         let (mut high, mut low, mut size, mut inherited) = (self.own, 0.0, self.own.abs(), 0.0);
+        let mut least = if size > 0.0 { size } else { f64::INFINITY };
         for term in self.terms {
             let (sum, rest) = two_sum(high, term.value);
             (high, low) = (sum, low + rest);
             size += term.value.abs();
-            inherited += (term.factor * term.from.noise).abs();
+            least = if term.value == 0.0 { least } else { least.min(term.value.abs()) };
+            inherited += term.noise();
         }
         let value = high + low;
         if !(size < f64::INFINITY && value.is_finite()) {
-            return (Residue::EXACT, false);
+            return (Residue::UNKNOWN, false);
         }
         let rounded = match self.kind {
             Terms::Exact => 0.0,
@@ -165,16 +192,16 @@ impl Sum<'_> {
             Terms::Evaluated(off) => size * TERM_ROUNDING + off,
         };
         let noise = inherited + ((high - value) + low).abs() + rounded;
-        let noise = if noise < f64::INFINITY { noise } else { value.abs() };
+        let noise = if noise.is_nan() { f64::INFINITY } else { noise };
         if size == 0.0 {
             return (Residue { noise, ..Residue::EXACT }, false);
         }
-        let Ranks { largest, second, rest } = self.ranks();
+        let Ranks { largest, second } = self.ranks();
         // An evaluation that is off by more than a few ulps of the residue lacks contributions just as well.
         let is_vague = matches!(self.kind, Terms::Evaluated(off) if off > ABSORBED * value.abs()) && largest == self.op;
         // What an operand lacks, the result lacks too. (The paper has no word on this.)
         let hands_on = self.terms.iter().any(|term| term.from.is_absorbed && term.value != 0.0);
-        let is_absorbed = hands_on || is_vague || rest > 0.0 && rest <= ABSORBED * value.abs();
+        let is_absorbed = hands_on || is_vague || least <= ABSORBED * value.abs();
         let is_zero = size > CANCELLED * value.abs();
         let residue = Residue { value, noise, largest, second, is_absorbed, is_zero };
         (residue, is_zero && self.is_spoilt(&residue))
@@ -209,12 +236,9 @@ impl Sum<'_> {
             .fold(0, |best, at| if self.terms[at].value.abs() > self.terms[best].value.abs() { at } else { best });
         let own = self.own.abs();
         let Some(top) = self.terms.get(first).filter(|top| top.value.abs() > own) else {
-            let rest: f64 = self.terms.iter().map(|term| term.value.abs()).sum();
             let second = self.largest_but(usize::MAX).map_or(OpId::NONE, |term| term.from.largest);
-            return Ranks { largest: self.op, second, rest };
+            return Ranks { largest: self.op, second };
         };
-        let others = self.terms.iter().enumerate().filter(|&(at, _)| at != first);
-        let rest = others.fold(own, |sum, (_, term)| sum + term.value.abs());
         let runner_up = match self.largest_but(first) {
             Some(term) if term.value.abs() >= own => term.from.largest,
             _ if own > 0.0 => self.op,
@@ -222,7 +246,7 @@ impl Sum<'_> {
         };
         let largest = top.from.largest;
         let second = if runner_up.is_none() || runner_up == largest { top.from.second } else { runner_up };
-        Ranks { largest, second, rest }
+        Ranks { largest, second }
     }
 
     /// The largest term of an operand other than this one, the last in ties; `None` if there is only nothing.
@@ -255,8 +279,6 @@ impl Sum<'_> {
 struct Ranks {
     largest: OpId,
     second: OpId,
-    /// All terms but the largest.
-    rest: f64,
 }
 
 #[cfg(test)]
@@ -324,7 +346,7 @@ mod tests {
     fn a_vague_evaluation_is_absorbed() {
         let of_function = |own, off| Sum { op: OP, own, terms: &[], kind: Terms::Evaluated(off) }.residue().0;
         assert!(of_function(1e-17, 1e-28).is_absorbed && !of_function(1.0, 1e-28).is_absorbed);
-        let terms = [Term::whole(of(1.0, A, B), 1.0)];
+        let terms = [Term::whole(of(1.0, A, B), 1.0, 1.0)];
         let sum = Sum { op: OP, own: 1e-3, terms: &terms, kind: Terms::Evaluated(1e-10) };
         assert!(!sum.residue().0.is_absorbed, "what it would silence is not its own");
         assert!(!sum.silenced().residue().0.is_absorbed);
@@ -379,7 +401,7 @@ mod tests {
     #[test]
     fn what_is_not_finite_says_nothing() {
         for own in [f64::NAN, f64::INFINITY, f64::MAX] {
-            assert_eq!(sum(own, &[of(f64::MAX, A, B)]), (Residue::EXACT, false));
+            assert_eq!(sum(own, &[of(f64::MAX, A, B)]), (Residue::UNKNOWN, false));
         }
         assert!(Residue::EXACT.is_exact() && !of(0.0, A, OpId::NONE).is_exact());
     }
