@@ -185,6 +185,8 @@ bytes! {
         Beside,
         /// a, which the program corrects: an error of a few last bits is none.
         Seed,
+        /// a, whose error the program knows to be at most b: up to that it is none.
+        Bounded,
     }
 }
 

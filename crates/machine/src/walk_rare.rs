@@ -140,12 +140,14 @@ impl<O: Oracle> Core<O> {
         self.put(frame, insn, known);
     }
 
-    /// A part of a remainder, without what two words of the whole could not hold; or a number that the program corrects.
+    /// A part of a remainder, without what two words of the whole could not hold; a number that the program corrects, or whose
+    /// error it bounds.
     fn beside(&mut self, frame: Frame<O>, insn: &Insn) {
         let x = &frame[insn.args[0] as usize];
         let mut known = x.known;
         let most = match insn.detail {
             0 => beside_two_words(insn.format) * frame[insn.args[1] as usize].known.value.abs(),
+            2 => frame[insn.args[1] as usize].known.value.abs(),
             _ => few_last_bits(insn.format) * known.value.abs(),
         };
         if known.residue.abs() <= most {

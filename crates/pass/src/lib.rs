@@ -24,6 +24,7 @@ mod llvm;
 mod locals;
 mod lower;
 mod mark;
+mod min_max;
 mod options;
 mod record;
 mod select;
@@ -57,6 +58,14 @@ fn before_vectorizers(module: Module, function: Value) -> bool {
         && !function.is_declaration()
         && emit::has_floats(function)
         && lower::widen(module, function, &options_of(function))
+}
+
+/// Whether LLVM may make vectors of a function's single operations. Of a compensated sum it would join parts whose
+/// values no longer have names of their own: what belongs together would no longer be known.
+fn may_join_lanes(function: Value) -> bool {
+    function.is_declaration()
+        || !emit::has_floats(function)
+        || intended::roundings(function, &cfg::Cfg::of(function).order, &intended::Summaries::default()).is_empty()
 }
 
 /// A function that gets shadows.
@@ -146,6 +155,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
         tables.code.code.unrecorded += u32::from(number.is_none());
         planned.push(Planned { function, plan, number, callers: record::callers(function), options: own });
     }
+    tables.summaries = intended::Summaries::of(&planned.iter().map(|p| p.function).collect::<Vec<_>>());
     let (mut pairs, mut instrumented) = (Vec::new(), Vec::new());
     for planned in planned {
         instrumented.push(planned.function);

@@ -1,6 +1,7 @@
 //! What a module gets once: its site table, the bytes that say which functions ran, the
 //! constructor that registers both, and the declarations of the runtime's hooks.
 
+use crate::intended::Summaries;
 use crate::llvm::{Builder, Linkage, Module, Type, Types, Value};
 use crate::record::CodeBuilder;
 use nonius_abi::code;
@@ -32,6 +33,8 @@ pub struct Tables {
     lost: Value,
     /// Functions of the module that are as the compiler made them.
     pub left_alone: HashSet<Value>,
+    /// What its functions compute, by real arithmetic.
+    pub summaries: Summaries,
 }
 
 impl Tables {
@@ -45,6 +48,7 @@ impl Tables {
             ran: module.add_global("nonius.ran.placeholder", byte),
             lost: module.add_global("nonius.lost.placeholder", byte),
             left_alone: HashSet::new(),
+            summaries: Summaries::default(),
         }
     }
 

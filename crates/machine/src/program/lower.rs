@@ -167,6 +167,7 @@ fn arith(module: &Module, step: &Step) -> Option<(Opcode, u32)> {
         Arith::IntendedSqrt => (Opcode::IntendedSqrt, 0),
         Arith::Beside => (Opcode::Beside, 0),
         Arith::Seed => (Opcode::Beside, 1),
+        Arith::Bounded => (Opcode::Beside, 2),
         Arith::Add => (Opcode::Add, 0),
         Arith::Sub => (Opcode::Sub, 0),
         Arith::Mul => (Opcode::Mul, 0),

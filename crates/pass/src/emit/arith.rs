@@ -60,6 +60,15 @@ impl Emitter<'_> {
         self.shadows.set(z, 0, shadow);
     }
 
+    /// A value that the program has held against a bound of its error (see `intended`), before `next`.
+    pub fn bounded(&mut self, i: Value, next: Option<Value>) {
+        let (Some(&(value, bound)), Some(next)) = (self.intended.bounded.get(&i), next) else { return };
+        let Some(fp) = FpType::of(value.ty()) else { return };
+        self.b.before_with_loc_of(next, i);
+        let shadow = self.within(value, fp, self.shadow(value), bound, 1.0);
+        self.shadows.set(value, 0, shadow);
+    }
+
     /// The shadow of a part of what is left of `whole`: an error that is nothing beside that is none (see `intended`).
     pub fn beside(&self, z: Value, fp: FpType, shadow: Shadow, whole: Option<Value>) -> Shadow {
         let Some(whole) = whole else { return shadow };

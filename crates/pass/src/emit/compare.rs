@@ -13,6 +13,7 @@ use crate::early;
 use crate::fp::FpType;
 use crate::guard;
 use crate::llvm::{Opcode, RealPredicate, Value};
+use crate::min_max;
 use crate::sites::{self, Origin};
 use nonius_abi::hooks::id;
 use nonius_abi::site::{Observed, Op};
@@ -45,7 +46,13 @@ impl Emitter<'_> {
         let Some(fp) = FpType::of(x.ty()) else { return };
         let trivial = matches!(predicate, LLVMRealORD | LLVMRealUNO | LLVMRealPredicateTrue | LLVMRealPredicateFalse);
         let exact = (self.shadow(x), self.shadow(y)) == (Shadow::Exact, Shadow::Exact);
-        if trivial || exact || x == y || is_min_max(i, x, y) || fp.lane_count() > MAX_LANES {
+        if trivial
+            || exact
+            || x == y
+            || self.min_max.contains(&i)
+            || min_max::is_select(i, x, y)
+            || fp.lane_count() > MAX_LANES
+        {
             return;
         }
         self.counts.checks += 1;
@@ -171,18 +178,4 @@ impl Emitter<'_> {
         }
         self.end_buffer(buffer);
     }
-}
-
-/// Whether the outcome only picks one of the compared values.
-pub fn is_min_max(i: Value, x: Value, y: Value) -> bool {
-    let users = i.users();
-    !users.is_empty()
-        && users.iter().all(|u| {
-            u.is(Opcode::LLVMSelect) && u.operand(0) == i && {
-                let arms = [u.operand(1), u.operand(2)];
-                let is_side =
-                    |v: Value| v == x || v == y || (v.is(Opcode::LLVMFNeg) && (v.operand(0) == x || v.operand(0) == y));
-                arms.into_iter().all(is_side)
-            }
-        })
 }

@@ -32,7 +32,6 @@ mod shadows;
 mod strict;
 
 pub use call::TO_INTEGER;
-pub use compare::is_min_max;
 pub use output::{made_arguments, rearranged};
 pub use punned::Wanted;
 pub use shadow_passing::variable_floats;
@@ -44,6 +43,7 @@ use crate::fp::{FpType, Leaf, leaves};
 use crate::intended::{self, IntendedRoundings};
 use crate::llvm::{Builder, Kind, Module, Opcode, Value};
 use crate::locals;
+use crate::min_max;
 use crate::options::Options;
 use crate::sites;
 use crate::tables::Tables;
@@ -78,6 +78,8 @@ pub struct Emitter<'a> {
     registers: HashMap<Value, bool>,
     /// Operations that round on purpose.
     intended: IntendedRoundings,
+    /// Comparisons that only pick one of two values.
+    min_max: HashSet<Value>,
     /// The function's index in the site table, and what it will say there.
     index: u32,
     /// All who call it are functions of this module.
@@ -149,7 +151,8 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
     let blocks: Vec<(usize, Vec<Value>)> =
         cfg.order.iter().enumerate().map(|(i, block)| (i, block.instructions())).collect();
     let formats = formats::formatted(function);
-    let intended = intended::roundings(function, &cfg.order);
+    let intended = intended::roundings(function, &cfg.order, &tables.summaries);
+    let min_max = min_max::all(&cfg.order);
     let callers = crate::record::callers(function);
     let callers_are_known = callers.is_some_and(|all| all.iter().all(|caller| !tables.left_alone.contains(caller)));
     let (index, first_lost) = (tables.sites.next_function(), tables.sites.next_lost());
@@ -171,6 +174,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         formats,
         registers: locals::registers(function),
         intended,
+        min_max,
         index,
         callers_are_known,
         counts: Function::default(),
@@ -211,6 +215,7 @@ impl Emitter<'_> {
         if !self.has_shadowed_memory(i) {
             return self.lose(i, "memory of another address space");
         }
+        let next = i.next();
         match i.opcode() {
             LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFNeg => self.visit_arithmetic(i),
             LLVMFPExt | LLVMFPTrunc | LLVMSIToFP | LLVMUIToFP | LLVMFPToSI | LLVMFPToUI => self.visit_conversion(i),
@@ -229,6 +234,7 @@ impl Emitter<'_> {
             LLVMVAArg => self.lose(i, "va_arg"),
             _ => {}
         }
+        self.bounded(i, next);
     }
 
     /// Whether the memory that an instruction accesses, if any, has planes: segments have none.

@@ -10,21 +10,29 @@
 //!
 //! Found by looking, for each sum, at the sums and differences that are made of it and its own operands alone, as linear
 //! forms in those: one that is 0 tells. This knows Fast2Sum, TwoSum, Kahan's and Neumaier's steps in any order and sign.
-//! Misses: pieces in other functions (the product and the difference behind a remainder may be calls).
+//! Pieces in other functions of the module are known by what those compute (see `summary`); the product and the difference behind
+//! a remainder may be any calls. Beside these stand values whose error the program bounds (see `filters`).
+//! Misses: pieces behind pointers in other functions, and in other modules.
 
+mod asked;
+mod filters;
 mod halves;
 mod powers;
+mod summary;
 mod value_numbers;
 
 use crate::fp::FpType;
 use crate::llvm::{Block, Opcode, Value};
 use crate::locals;
+use asked::{Asked, By, Linear, Linears};
 use nonius_abi::Precision;
 use std::collections::{HashMap, HashSet};
+pub use summary::Summaries;
+use summary::Tail;
 use value_numbers::ValueNumbers;
 
-/// Operations behind one that are looked at.
-const NEAR: usize = 48;
+/// Instructions before one that are looked at.
+const NEAR: usize = 200;
 
 #[derive(Default)]
 pub struct IntendedRoundings {
@@ -41,6 +49,63 @@ pub struct IntendedRoundings {
     pub beside: HashMap<Value, Value>,
     /// Results of functions that the program corrects. An error of a few last bits is none.
     pub seeds: HashSet<Value>,
+    /// Behind these instructions, values whose error the program has bounded, each with the bound (see `filters`).
+    pub bounded: HashMap<Value, (Value, Value)>,
+}
+
+impl IntendedRoundings {
+    pub fn is_empty(&self) -> bool {
+        self.rounded.is_empty() && self.seeds.is_empty()
+    }
+
+    /// A sum that is asked what it has lost.
+    fn add_sum(&mut self, names: &mut ValueNumbers, sum: &Sum, asked: &Asked) {
+        let Asked { pattern, steps, low, .. } = asked;
+        if !low.iter().any(|&l| is_read(l)) {
+            return;
+        }
+        let leaks = |names: &mut ValueNumbers| steps.iter().any(|&step| names.is_kept(step, pattern));
+        // Of what is 0 by real arithmetic nobody asks the sign, but whether the sum is exact.
+        let is_asked = |names: &mut ValueNumbers, l: Value| !names.is_kept(l, pattern) || names.is_only_tested(l);
+        let is_wanted =
+            |names: &mut ValueNumbers| names.is_kept(sum.result, pattern) || low.iter().all(|&l| is_asked(names, l));
+        if halves::cuts(names, sum) || is_wanted(names) && !leaks(names) {
+            self.rounded.insert(sum.result);
+            for (low, steps) in low.iter().filter_map(|&l| Some((l, asked.steps_to(l)?))) {
+                self.low.insert(low, sum.result);
+                self.steps.insert(low, steps);
+            }
+        }
+    }
+
+    /// Products that are asked what they have lost: by calls, by fused multiply-adds, and by halves.
+    fn add_products(&mut self, names: &mut ValueNumbers, all: &[Value], fused: &[Product], calls: &[Product]) {
+        let is_wanted = |names: &mut ValueNumbers, product: Value, pattern: &[Value], low: Value| {
+            is_read(low) && (names.is_kept(product, pattern) || names.is_only_tested(low))
+        };
+        for &Product { result, plus, .. } in calls {
+            let call = if result.is(Opcode::LLVMExtractValue) { result.operand(0) } else { result };
+            if is_wanted(names, plus.name, &[result, call], result) {
+                self.rounded.insert(plus.name);
+            }
+        }
+        for product in fused {
+            let under = product.plus.name;
+            if names.is_error_of(product, under) && is_wanted(names, under, &[product.result], product.result) {
+                self.rounded.insert(under);
+                self.low.insert(product.result, under);
+            }
+        }
+        let mut by_halves = halves::Sums::default();
+        for &low in all {
+            let Some(lost) = by_halves.lost(names, low) else { continue };
+            if is_wanted(names, lost.product, &lost.pattern, low) {
+                self.rounded.insert(lost.product);
+                self.low.insert(low, lost.product);
+                self.steps.remove(&low);
+            }
+        }
+    }
 }
 
 /// A sum or difference on the way to a low word.
@@ -52,41 +117,15 @@ pub struct Step {
 }
 
 /// What a function means. Asked before shadow code is there.
-pub fn roundings(function: Value, order: &[Block]) -> IntendedRoundings {
+pub fn roundings(function: Value, order: &[Block], summaries: &Summaries) -> IntendedRoundings {
     let all: Vec<Value> = order.iter().flat_map(|b| b.instructions()).collect();
     let mut names = ValueNumbers::of(function, order);
     let sums: Vec<Sum> = all.iter().filter_map(|&i| names.sum(i)).collect();
     let products: Vec<Product> = all.iter().filter_map(|&i| names.product(i)).collect();
+    let (linears, tails) = tails(&mut names, order, summaries);
     let mut meant = IntendedRoundings::default();
-    for (at, sum) in sums.iter().enumerate() {
-        let asked = sum.asked_for_by(&sums[at + 1..]);
-        let Asked { pattern, steps, low, .. } = &asked;
-        if !low.iter().any(|&l| is_read(l)) {
-            continue;
-        }
-        let leaks = |names: &mut ValueNumbers| steps.iter().any(|&step| names.is_kept(step, pattern));
-        if halves::cuts(&mut names, sum) || names.is_kept(sum.result, pattern) && !leaks(&mut names) {
-            meant.rounded.insert(sum.result);
-            meant.low.extend(low.iter().map(|&l| (l, sum.result)));
-            meant.steps.extend(low.iter().map(|&l| (l, asked.steps_to(l))));
-        }
-    }
-    for product in &products {
-        let under = product.plus.name;
-        if names.is_error_of(product, under) && is_read(product.result) && names.is_kept(under, &[product.result]) {
-            meant.rounded.insert(under);
-            meant.low.insert(product.result, under);
-        }
-    }
-    let mut by_halves = halves::Sums::default();
-    for &low in &all {
-        let Some(lost) = by_halves.lost(&mut names, low) else { continue };
-        if is_read(low) && names.is_kept(lost.product, &lost.pattern) {
-            meant.rounded.insert(lost.product);
-            meant.low.insert(low, lost.product);
-            meant.steps.remove(&low);
-        }
-    }
+    sums.iter().for_each(|sum| meant.add_sum(&mut names, sum, &linears.asked_of(sum)));
+    meant.add_products(&mut names, &all, &products, &tails);
     for &quotient in all.iter().filter(|i| i.is(Opcode::LLVMFDiv) && is_plain(**i)) {
         let pattern = names.remainder_of(quotient, &products, &sums, &meant.rounded);
         if !pattern.is_empty() && names.is_kept(quotient, &pattern) {
@@ -97,6 +136,7 @@ pub fn roundings(function: Value, order: &[Block]) -> IntendedRoundings {
     meant.rounded.extend(found.operations);
     meant.beside = found.remainders;
     meant.seeds = found.seeds;
+    meant.bounded = filters::bounded(&mut names, function, order);
     for sum in &sums {
         // Further parts of the same: low words, and what they are multiplied by.
         let of = sum.terms.iter().find(|t| meant.beside.contains_key(&t.name) && t.name.block() == sum.result.block());
@@ -105,6 +145,43 @@ pub fn roundings(function: Value, order: &[Block]) -> IntendedRoundings {
         }
     }
     meant
+}
+
+/// What is a sum of other values, in the function's order, and the calls that ask what a product has lost.
+fn tails(names: &mut ValueNumbers, order: &[Block], summaries: &Summaries) -> (Linears, Vec<Product>) {
+    let places: HashMap<Block, usize> = order.iter().enumerate().map(|(at, &block)| (block, at)).collect();
+    let (mut linears, mut products) = (Vec::new(), Vec::new());
+    for i in order.iter().flat_map(|b| b.instructions()) {
+        if let Some(sum) = names.sum(i) {
+            linears.push(Linear { result: sum.result, terms: sum.terms.to_vec(), by: By::Operation });
+        }
+        if FpType::of(i.ty()).is_some() {
+            linears.extend(Linear::choice(i, &places, |v| names.term(v)));
+        }
+        if !matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke) {
+            continue;
+        }
+        let arguments = i.arguments();
+        for (result, tail) in summary::members(i).into_iter().filter_map(|(v, n)| Some((v, summaries.tail(i, n)?))) {
+            let mut term = |n: u8| names.term(arguments[usize::from(n)]);
+            match tail {
+                Tail::Linear(terms) => {
+                    let signed = |(n, sign): (u8, i32)| Term { sign: sign * term(n).sign, ..term(n) };
+                    linears.push(Linear { result, terms: terms.into_iter().map(signed).collect(), by: By::Call(i) });
+                }
+                Tail::Product { factors, whole, sign } => {
+                    let mut factors = factors.map(&mut term);
+                    factors[0].sign *= sign;
+                    let plus = Term { sign: -sign * term(whole).sign, ..term(whole) };
+                    let product = Product { result, factors: factors.to_vec(), plus, is_call: false };
+                    if names.is_error_of(&product, plus.name) {
+                        products.push(product);
+                    }
+                }
+            }
+        }
+    }
+    (Linears::new(linears), products)
 }
 
 /// A name with a sign.
@@ -126,80 +203,6 @@ struct Product {
     factors: Vec<Term>,
     plus: Term,
     is_call: bool,
-}
-
-/// A linear form in the two terms of a sum, and whether the sum itself is in it.
-#[derive(Clone, Copy)]
-struct Form {
-    of: [i32; 2],
-    has_sum: bool,
-}
-
-/// Later sums of a sum and its terms.
-#[derive(Default)]
-struct Asked {
-    /// All of them.
-    pattern: Vec<Value>,
-    /// Those on the way to a low word: of use for nothing else, or the program wants them for themselves, as in
-    /// `s = a + b; back = s - a` and then `lost = back - b`.
-    steps: Vec<Value>,
-    /// Those that are 0 by real arithmetic.
-    low: Vec<Value>,
-    terms: HashMap<Value, [Term; 2]>,
-}
-
-impl Asked {
-    /// The sums that lead to these, which are among them, in their order.
-    fn needed_for(&self, low: &[Value]) -> Vec<Value> {
-        let (mut needed, mut open) = (HashSet::new(), low.to_vec());
-        while let Some(value) = open.pop() {
-            if let Some(terms) = self.terms.get(&value).filter(|_| needed.insert(value)) {
-                open.extend(terms.iter().map(|t| t.name));
-            }
-        }
-        self.pattern.iter().copied().filter(|v| needed.contains(v)).collect()
-    }
-
-    fn steps_to(&self, low: Value) -> Vec<Step> {
-        let order = self.needed_for(&[low]);
-        let number = |v: Value| order.iter().position(|&o| o == v);
-        let step = |&operation: &Value| {
-            let of = self.terms[&operation].iter().filter_map(|t| Some((number(t.name)?, t.sign)));
-            Step { operation, of: of.collect() }
-        };
-        order.iter().map(step).collect()
-    }
-}
-
-impl Sum {
-    fn asked_for_by(&self, later: &[Sum]) -> Asked {
-        let [a, b] = self.terms;
-        let mut asked = Asked::default();
-        if a.name == b.name {
-            return asked;
-        }
-        let plain = |of| Form { of, has_sum: false };
-        let own = Form { of: [a.sign, b.sign], has_sum: true };
-        let mut forms = HashMap::from([(a.name, plain([1, 0])), (b.name, plain([0, 1])), (self.result, own)]);
-        for sum in later.iter().take(NEAR) {
-            let [left, right] = sum.terms;
-            let (Some(x), Some(y)) = (forms.get(&left.name), forms.get(&right.name)) else { continue };
-            // `s - s` asks whether s is finite, and a second `a + b` is another sum.
-            if left.name == right.name || !(x.has_sum || y.has_sum) {
-                continue;
-            }
-            let of = [0, 1].map(|i| left.sign * x.of[i] + right.sign * y.of[i]);
-            forms.insert(sum.result, Form { of, has_sum: true });
-            asked.terms.insert(sum.result, sum.terms);
-            asked.pattern.push(sum.result);
-            if of == [0, 0] {
-                asked.low.push(sum.result);
-            }
-        }
-        let needed = asked.needed_for(&asked.low);
-        asked.steps = needed.into_iter().filter(|step| !asked.low.contains(step)).collect();
-        asked
-    }
 }
 
 /// Whether anything is done with a value: a variable that is only written does not count, as in a compensated sum

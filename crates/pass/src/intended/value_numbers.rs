@@ -1,13 +1,14 @@
 //! Which values are the same, and what is done with them.
 
 use super::{NEAR, Product, Sum, Term, is_plain};
+use crate::cfg::Cfg;
 use crate::fp::FpType;
 use crate::llvm::{Block, Kind, Opcode, Type, Value};
 use crate::locals;
 use nonius_abi::libm;
 use std::collections::{HashMap, HashSet};
 
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Place {
     object: Value,
     steps: Vec<u64>,
@@ -20,7 +21,38 @@ pub struct ValueNumbers {
     known: HashMap<Value, Value>,
     /// The first constant of each size and type: a difference is a sum with the other sign, once it is optimized.
     constants: HashMap<(Type, u64), Term>,
+    /// All instructions, until what they write is known.
+    all: Vec<Value>,
+    /// Objects that the function writes to, or lets others write to.
+    written: HashSet<Value>,
+    /// The first load of each place in other objects.
+    read_only: HashMap<(Place, Type), Value>,
+    /// The first load of a place since it may have changed.
+    since: HashMap<(Place, Type, Value), Value>,
+    cfg: Option<Cfg>,
 }
+
+/// What is looked for in a place.
+#[derive(Clone, Copy)]
+pub struct Sought {
+    ty: Type,
+    by: Value,
+    /// Copies of copies that are followed.
+    copies: u32,
+}
+
+impl Sought {
+    fn by(value: Value) -> Sought {
+        Sought { copies: COPIES, by: value, ty: value.ty() }
+    }
+
+    /// A number of what `load` loads.
+    pub fn member(load: Value, ty: Type) -> Sought {
+        Sought { copies: COPIES, by: load, ty }
+    }
+}
+
+const COPIES: u32 = 8;
 
 impl ValueNumbers {
     pub fn of(function: Value, order: &[Block]) -> ValueNumbers {
@@ -36,7 +68,29 @@ impl ValueNumbers {
             above: above.map(|(b, from)| (b, from[0])).collect(),
             known: HashMap::new(),
             constants: HashMap::new(),
+            all: order.iter().flat_map(|b| b.instructions()).collect(),
+            written: HashSet::new(),
+            read_only: HashMap::new(),
+            since: HashMap::new(),
+            cfg: None,
         }
+    }
+
+    /// Whether the function leaves an object as it was. A call is taken to leave alone what it is not given.
+    fn only_reads(&mut self, object: Value) -> bool {
+        for i in std::mem::take(&mut self.all) {
+            let written = match i.opcode() {
+                Opcode::LLVMStore => vec![i.operand(1)],
+                Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => vec![i.operand(0)],
+                Opcode::LLVMCall | Opcode::LLVMInvoke => given_to_write(i),
+                _ => Vec::new(),
+            };
+            for pointer in written.into_iter().filter(|p| p.ty().kind() == Kind::Pointer) {
+                let object = self.object(pointer);
+                self.written.insert(object);
+            }
+        }
+        !object.is(Opcode::LLVMPHI) && !object.is(Opcode::LLVMSelect) && !self.written.contains(&object)
     }
 
     pub fn sum(&mut self, i: Value) -> Option<Sum> {
@@ -101,12 +155,15 @@ impl ValueNumbers {
     /// Whether a value is used for something else than `pattern`.
     pub fn is_kept(&mut self, value: Value, pattern: &[Value]) -> bool {
         value.users().into_iter().any(|user| {
-            if !user.is_instruction() || pattern.contains(&user) {
+            let is_choice = user.is(Opcode::LLVMPHI) || user.is(Opcode::LLVMSelect);
+            if !user.is_instruction() || pattern.contains(&user) && !is_choice {
                 return false;
             }
             match user.opcode() {
                 Opcode::LLVMFNeg => self.is_kept(user, pattern),
                 Opcode::LLVMStore => self.is_kept_in(user, value, pattern),
+                // One that is part of the pattern, and maybe more than that.
+                _ if is_choice && pattern.contains(&user) => user.users().iter().any(|u| !pattern.contains(u)),
                 _ => true,
             }
         })
@@ -115,7 +172,9 @@ impl ValueNumbers {
     /// The same for what `store` puts into a local variable.
     fn is_kept_in(&mut self, store: Value, value: Value, pattern: &[Value]) -> bool {
         let place = store.operand(1);
-        let Some(alloca) = locals::base(place).filter(|&a| locals::is_register(a)) else { return true };
+        let Some(alloca) = locals::base(place).filter(|&a| locals::is_register(a) || is_variable(a)) else {
+            return true;
+        };
         if place != alloca {
             return true;
         }
@@ -123,9 +182,43 @@ impl ValueNumbers {
         alloca.users().into_iter().any(|user| match user.opcode() {
             Opcode::LLVMStore => false,
             Opcode::LLVMLoad if user.ty() == value.ty() && self.name(user) == name => self.is_kept(user, pattern),
-            Opcode::LLVMCall => user.callee().name().starts_with("llvm.mem"),
+            Opcode::LLVMCall => !given_to_write(user).is_empty(),
             _ => true,
         })
+    }
+
+    /// Whether a value is used for one thing, as a sign or being 0 is asked for.
+    pub fn is_only_tested(&mut self, value: Value) -> bool {
+        let is_zero = |v: Value| v.as_const_real() == Some(0.0);
+        let users = value.users();
+        !users.is_empty()
+            && users.into_iter().all(|user| match user.opcode() {
+                _ if !user.is_instruction() => false,
+                Opcode::LLVMFCmp => is_zero(user.operand(0)) || is_zero(user.operand(1)),
+                Opcode::LLVMFNeg => self.is_only_tested(user),
+                Opcode::LLVMStore => self.is_only_tested_in(user, value),
+                _ => false,
+            })
+    }
+
+    /// The same for what `store` puts into a local variable.
+    fn is_only_tested_in(&mut self, store: Value, value: Value) -> bool {
+        let place = store.operand(1);
+        if !place.is(Opcode::LLVMAlloca) || store.operand(0) != value {
+            return false;
+        }
+        let mut loads = Vec::new();
+        for user in place.users() {
+            match user.opcode() {
+                Opcode::LLVMLoad if user.ty() == value.ty() => loads.push(user),
+                Opcode::LLVMStore if user.operand(1) == place => {}
+                Opcode::LLVMCall if given_to_write(user).is_empty() => {}
+                _ => return false,
+            }
+        }
+        let name = self.name(value);
+        loads.retain(|&load| self.name(load) == name);
+        !loads.is_empty() && loads.into_iter().all(|load| self.is_only_tested(load))
     }
 
     pub fn term(&mut self, value: Value) -> Term {
@@ -142,14 +235,18 @@ impl ValueNumbers {
     }
 
     pub fn name(&mut self, value: Value) -> Value {
-        if !value.is(Opcode::LLVMLoad) {
+        if !value.is(Opcode::LLVMLoad) && !value.is(Opcode::LLVMExtractValue) {
             return value;
         }
         if let Some(&name) = self.known.get(&value) {
             return name;
         }
         self.known.insert(value, value);
-        let name = self.origin(value).map_or(value, |stored| self.name(stored));
+        let origin = match value.is(Opcode::LLVMLoad) {
+            true => self.origin(value),
+            false => self.taken_from(value),
+        };
+        let name = origin.map_or(value, |stored| self.name(stored));
         self.known.insert(value, name);
         name
     }
@@ -176,55 +273,128 @@ impl ValueNumbers {
         }
         match locals::stored_values(load)[..] {
             [one] if one.ty() == load.ty() && earlier.is_none() => Some(one),
-            _ => earlier,
+            _ => earlier.or_else(|| self.stored_above(load)),
         }
+    }
+
+    /// What was stored to a variable where all ways to `load` come from, if none of them stores there again. Not in loops.
+    fn stored_above(&mut self, load: Value) -> Option<Value> {
+        let cfg = self.cfg.get_or_insert_with(|| Cfg::of(load.block().function()));
+        let place = |i: Value| cfg.index(i.block()).filter(|&at| !cfg.is_in_loop(at));
+        let here = place(load)?;
+        let above: HashSet<usize> = cfg.dominators(here).skip(1).collect();
+        let mut stores = Vec::new();
+        for store in locals::stores(load) {
+            stores.push((cfg.index(store.block())?, store));
+        }
+        let &(at, last) = stores.iter().filter(|(at, _)| *at < here).max_by_key(|(at, _)| *at)?;
+        let is_only = stores.iter().filter(|(other, _)| *other == at || *other == here).count() == 1;
+        let is_one = is_only && above.contains(&at) && place(last).is_some() && last.operand(0).ty() == load.ty();
+        is_one.then(|| last.operand(0))
     }
 
     /// The same for memory of others.
     fn origin_in_memory(&mut self, load: Value) -> Option<Value> {
-        if load.is_volatile() || FpType::of(load.ty()).is_none() {
+        FpType::of(load.ty())?;
+        let place = self.place(load.operand(0))?;
+        if load.is_volatile() {
+            // A local variable so that no compiler simplifies the sum: what was put there, but not what is from outside.
+            let is_local = place.object.is(Opcode::LLVMAlloca);
+            return self
+                .last_in(&place, load, Sought::by(load))
+                .filter(|v| is_local && !v.is(Opcode::LLVMLoad) && !v.is_constant());
+        }
+        if self.only_reads(place.object) {
+            return Some(*self.read_only.entry((place, load.ty())).or_insert(load)).filter(|&first| first != load);
+        }
+        self.last_in(&place, load, Sought::by(load))
+    }
+
+    /// What an extractvalue takes, if that is known as a value of its own.
+    fn taken_from(&mut self, taken: Value) -> Option<Value> {
+        let [index] = taken.indices()[..] else { return None };
+        FpType::of(taken.ty())?;
+        let mut at = taken.operand(0);
+        while at.is(Opcode::LLVMInsertValue) {
+            if at.indices() == [index] {
+                return Some(at.operand(1));
+            }
+            at = at.operand(0);
+        }
+        self.member(at, index, Sought::by(taken))
+    }
+
+    /// A number of what is loaded from a local variable as a whole.
+    pub fn member(&mut self, load: Value, index: u32, sought: Sought) -> Option<Value> {
+        if !load.is(Opcode::LLVMLoad) || load.is_volatile() {
             return None;
         }
-        let place = self.place(load.operand(0))?;
-        self.last_in(&place, load, load)
+        let mut place = self.place(load.operand(0)).filter(|p| p.steps.is_empty())?;
+        if index != 0 {
+            place.steps = vec![0, u64::from(index)];
+        }
+        self.last_in(&place, load, sought)
     }
 
     /// What a copy put into the variable that `load` reads.
     fn origin_of_copy(&mut self, copy: Value, load: Value) -> Option<Value> {
-        let is_copy = copy.callee().is_function() && copy.callee().name().starts_with("llvm.memcpy.");
-        let steps = self.place(load.operand(0))?.steps;
-        if !is_copy || !copy.arguments()[0].is(Opcode::LLVMAlloca) || FpType::of(load.ty()).is_none() {
-            return None;
-        }
-        let from = self.place(copy.arguments()[1]).filter(|p| p.steps.is_empty())?;
-        self.last_in(&Place { steps, ..from }, copy, load)
+        let place = self.place(load.operand(0))?;
+        FpType::of(load.ty())?;
+        self.copied_to(&place, copy, Sought::by(load))
     }
 
-    /// What `place` has before `from`, of the type of `like`. A call is taken to leave alone what it is not given: if it does
+    /// What a copy of a whole object put into `place`.
+    fn copied_to(&mut self, place: &Place, copy: Value, sought: Sought) -> Option<Value> {
+        let is_copy = copy.callee().is_function() && copy.callee().name().starts_with("llvm.memcpy.");
+        if !is_copy || sought.copies == 0 {
+            return None;
+        }
+        let [to, from] = [0, 1].map(|n| self.place(copy.arguments()[n]).filter(|p| p.steps.is_empty()));
+        let from = Place { steps: place.steps.clone(), ..from? };
+        let is_whole = to?.object == place.object;
+        is_whole.then(|| self.last_in(&from, copy, Sought { copies: sought.copies - 1, ..sought })).flatten()
+    }
+
+    /// What `place` has before `from`, of this type. A call is taken to leave alone what it is not given: if it does
     /// not, a rounding that is not asked for may pass for one that is, no more.
-    fn last_in(&mut self, place: &Place, from: Value, like: Value) -> Option<Value> {
+    fn last_in(&mut self, place: &Place, from: Value, sought: Sought) -> Option<Value> {
         let before: Vec<Value> = self.backwards(from).take(NEAR).collect();
         let mut earlier = None;
-        for at in before {
+        for &at in &before {
             match at.opcode() {
                 Opcode::LLVMStore if self.place(at.operand(1)).as_ref() == Some(place) => {
-                    return Some(at.operand(0)).filter(|v| v.ty() == like.ty()).or(earlier);
+                    return Some(at.operand(0)).filter(|v| v.ty() == sought.ty).or(earlier);
                 }
-                Opcode::LLVMStore if !locals::base(at.operand(1)).is_some_and(|a| a != place.object) => return earlier,
-                Opcode::LLVMCall | Opcode::LLVMInvoke => {
-                    let is_copied = at.callee().is_function() && at.callee().name().starts_with("llvm.memcpy.");
-                    let given = if is_copied { at.arguments()[..1].to_vec() } else { at.arguments() };
-                    if given.into_iter().any(|a| self.is_within(a, place.object)) {
-                        return earlier;
-                    }
+                Opcode::LLVMStore if self.may_change(at, place, sought.ty) => {
+                    return earlier.or_else(|| self.first_since(at, place, sought));
                 }
-                Opcode::LLVMLoad if at.ty() == like.ty() && self.place(at.operand(0)).as_ref() == Some(place) => {
+                Opcode::LLVMCall | Opcode::LLVMInvoke
+                    if given_to_write(at).into_iter().any(|a| self.is_within(a, place.object)) =>
+                {
+                    let copied = earlier.or_else(|| self.copied_to(place, at, sought));
+                    return copied.or_else(|| self.first_since(at, place, sought));
+                }
+                Opcode::LLVMLoad if at.ty() == sought.ty && self.place(at.operand(0)).as_ref() == Some(place) => {
                     earlier = Some(at);
                 }
                 _ => {}
             }
         }
-        earlier
+        let start = *before.last().unwrap_or(&from);
+        earlier.or_else(|| (before.len() < NEAR).then(|| self.first_since(start, place, sought)).flatten())
+    }
+
+    /// Whether a store to another place may be one to this.
+    fn may_change(&mut self, store: Value, place: &Place, ty: Type) -> bool {
+        let to = self.object(store.operand(1));
+        let is_other_member = store.operand(0).ty() == ty && self.place(store.operand(1)).is_some();
+        !to.is(Opcode::LLVMAlloca) || to == place.object && !is_other_member
+    }
+
+    /// The load that first asked for what is in a place since `start`, if it is another one.
+    fn first_since(&mut self, start: Value, place: &Place, sought: Sought) -> Option<Value> {
+        let first = *self.since.entry((place.clone(), sought.ty, start)).or_insert(sought.by);
+        (first != sought.by).then_some(first)
     }
 
     /// The object that a pointer leads into, and how far, if that is constant.
@@ -274,6 +444,26 @@ impl ValueNumbers {
             at.previous().or_else(|| self.above.get(&at.block()).and_then(|b| b.terminator()))
         })
         .skip(1)
+    }
+}
+
+/// Whether an object is a variable that is only read and written, even if that is volatile.
+fn is_variable(alloca: Value) -> bool {
+    alloca.users().into_iter().all(|user| match user.opcode() {
+        Opcode::LLVMLoad => true,
+        Opcode::LLVMStore => user.operand(0) != alloca,
+        Opcode::LLVMCall => given_to_write(user).is_empty(),
+        _ => false,
+    })
+}
+
+/// The arguments of a call that it may write to.
+fn given_to_write(call: Value) -> Vec<Value> {
+    let name = if call.callee().is_function() { call.callee().name() } else { String::new() };
+    match () {
+        () if name.starts_with("llvm.memcpy.") => call.arguments()[..1].to_vec(),
+        () if name.starts_with("llvm.dbg.") || name.starts_with("llvm.lifetime.") => Vec::new(),
+        () => call.arguments(),
     }
 }
 

@@ -110,6 +110,12 @@ extern "C" fn nonius_before_vectorizers(module: LLVMModuleRef, function: LLVMVal
     crate::before_vectorizers(Module(module), Value::new(function))
 }
 
+/// Called by the shim before single operations of a function become lanes of vectors. Says whether they may.
+#[unsafe(no_mangle)]
+extern "C" fn nonius_may_join_lanes(function: LLVMValueRef) -> bool {
+    crate::may_join_lanes(Value::new(function))
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Module(LLVMModuleRef);
 

@@ -27,6 +27,7 @@ extern "C" bool nonius_before_link(LLVMModuleRef);
 extern "C" bool nonius_link_starts(LLVMModuleRef);
 extern "C" bool nonius_before_pipeline(LLVMModuleRef);
 extern "C" bool nonius_before_vectorizers(LLVMModuleRef, LLVMValueRef);
+extern "C" bool nonius_may_join_lanes(LLVMValueRef);
 
 namespace {
 // The code generator sinks what only later blocks use past the branch of a test. Of shadows, that is nearly
@@ -95,6 +96,11 @@ extern "C" {
 
 // At the end of the pipeline, so that what is checked is what ships. Under LTO that is the end of the link's.
 void nonius_register(PassBuilder &PB) {
+  if (PassInstrumentationCallbacks *PIC = PB.getPassInstrumentationCallbacks())
+    PIC->registerShouldRunOptionalPassCallback([](StringRef Pass, Any IR) {
+      const auto *F = Pass == "SLPVectorizerPass" ? any_cast<const Function *>(&IR) : nullptr;
+      return !F || nonius_may_join_lanes(wrap(*F));
+    });
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) { MPM.addPass(NoniusInlinePass()); });
   PB.registerVectorizerStartEPCallback(

@@ -5,6 +5,7 @@ use crate::fp::FpType;
 use crate::guard;
 use crate::llvm::{Opcode, RealPredicate, Value};
 use crate::lower::is_inner;
+use crate::min_max;
 use crate::sites::{self, Origin};
 use nonius_abi::Precision;
 use nonius_abi::code::{Arith, Kind, Operand, Step};
@@ -50,6 +51,15 @@ impl Recorder<'_> {
         let args = self.arguments(&[i], fp);
         let result = self.name(i);
         self.step(Step { detail: Arith::Seed as u32, result, args, ..step(Kind::Arith, fp) });
+    }
+
+    /// A value that the program has held against a bound of its error, without an error up to that.
+    pub fn bounded(&mut self, i: Value) {
+        let Some(&(value, bound)) = self.intended.bounded.get(&i) else { return };
+        let Some(fp) = FpType::of(value.ty()) else { return };
+        let args = self.arguments(&[value, bound], fp);
+        let result = self.name(value);
+        self.step(Step { detail: Arith::Bounded as u32, result, args, ..step(Kind::Arith, fp) });
     }
 
     /// `value`, which is part of what `taker` leaves of a whole, without an error that is nothing beside that. Returns
@@ -107,7 +117,7 @@ impl Recorder<'_> {
         use RealPredicate::{LLVMRealORD, LLVMRealPredicateFalse, LLVMRealPredicateTrue, LLVMRealUNO};
         let Some(fp) = FpType::of(x.ty()) else { return };
         let trivial = matches!(predicate, LLVMRealORD | LLVMRealUNO | LLVMRealPredicateTrue | LLVMRealPredicateFalse);
-        if trivial || x == y || crate::emit::is_min_max(i, x, y) {
+        if trivial || x == y || self.min_max.contains(&i) || min_max::is_select(i, x, y) {
             return;
         }
         let test = Test { outcome: i, predicate, sides: [x, y], fp };

@@ -60,6 +60,8 @@ pub struct Recorder<'a> {
     formats: HashMap<Value, Formatted>,
     /// Operations that round on purpose.
     intended: IntendedRoundings,
+    /// Comparisons that only pick one of two values.
+    min_max: HashSet<Value>,
     /// Index of the function in the site table, and in the code table.
     site_function: u32,
     code_function: u32,
@@ -139,7 +141,8 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
     let phis = blocks.iter().flat_map(|(_, all)| all).filter(|i| i.opcode() == Opcode::LLVMPHI);
     let incoming = phis.map(|&phi| (phi, phi.phi_incoming())).collect();
     let entry = blocks[0].1.iter().copied().find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator");
-    let intended = intended::roundings(clone, &cfg.order);
+    let intended = intended::roundings(clone, &cfg.order, &tables.summaries);
+    let min_max = crate::min_max::all(&cfg.order);
     let b = module.builder();
     let (thread, header) = dispatch::enter(&b, tables, entry, clone);
     let mut recorder = Recorder {
@@ -152,6 +155,7 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
         registers,
         formats: formats::formatted(clone),
         intended,
+        min_max,
         code_function,
         thread,
         header,
@@ -263,6 +267,7 @@ impl Recorder<'_> {
             LLVMAtomicCmpXchg => self.exchange(i),
             _ => self.restart(i),
         }
+        self.bounded(i);
     }
 
     /// The floats of a value; an integer that carries some counts as them.
