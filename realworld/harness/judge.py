@@ -112,4 +112,4 @@ def causes(found, function):
 
 def describe_cause(cause):
     location = cause["location"]
-    return f"{cause['description']} in {cause['operation']}, {location['file'].rsplit('/', 1)[-1]}:{location['line']}"
+    return f"{cause['operation']}, {location['file'].rsplit('/', 1)[-1]}:{location['line']}"

@@ -2,6 +2,7 @@
 //! back, and cancellation, which would unwind through frames that cannot be unwound. And what the runtime must not do to the
 //! program: a pipe that nobody reads, or a file that may not grow, ends a process by a signal.
 
+use crate::cancellation;
 use ::libc::{SIG_BLOCK, SIG_SETMASK, SIGPIPE, SIGXFSZ};
 use ::libc::{c_int, pthread_sigmask, sigaddset, sigdelset, sigemptyset, sigfillset, sigismember, sigset_t};
 use std::mem::MaybeUninit;
@@ -99,10 +100,9 @@ pub struct Uncancelled(c_int);
 impl Uncancelled {
     #[inline]
     pub fn new() -> Uncancelled {
-        const DISABLE: c_int = 1; // PTHREAD_CANCEL_DISABLE
         let mut before = 0;
         // SAFETY: `before` is writable.
-        unsafe { pthread_setcancelstate(DISABLE, &raw mut before) };
+        unsafe { cancellation::set_state(cancellation::DISABLE, &raw mut before) };
         Uncancelled(before)
     }
 }
@@ -110,13 +110,9 @@ impl Uncancelled {
 impl Drop for Uncancelled {
     #[inline]
     fn drop(&mut self) {
-        // SAFETY: the state that was before.
-        unsafe { pthread_setcancelstate(self.0, std::ptr::null_mut()) };
+        // SAFETY: null is allowed.
+        unsafe { cancellation::set_state(self.0, std::ptr::null_mut()) };
     }
-}
-
-unsafe extern "C" {
-    fn pthread_setcancelstate(state: c_int, before: *mut c_int) -> c_int;
 }
 
 #[cfg(test)]

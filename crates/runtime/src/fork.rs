@@ -1,6 +1,6 @@
 //! Forked children: what was found before the fork is the parent's to report.
 
-use crate::{address_locks, alloc, doubts, events, exit, found, tallies};
+use crate::{address_locks, alloc, cancellation, doubts, events, exit, found, tallies};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 static PID: AtomicI32 = AtomicI32::new(0);
@@ -39,6 +39,7 @@ unsafe extern "C" fn in_child() {
     exit::after_fork();
     events::after_fork(true);
     address_locks::after_fork();
+    cancellation::after_fork();
 }
 
 /// Whether this process was forked from one that the runtime started in.

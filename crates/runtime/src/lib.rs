@@ -9,13 +9,14 @@
 //!  exit  <- found -> findings -> output               merge, rank, suppress, print, write
 //! ```
 //!
-//! Exported are names that begin with `__nonius_`, and those functions of the C library that `files` and `endings` listen to. The program's results stay as they are:
-//! nothing here changes what it computes, prints or returns, unless an option asks for it.
+//! Exported are names that begin with `__nonius_`, and those functions of the C library that `files`, `endings` and
+//! `cancellation` listen to. The program's results stay as they are: nothing here changes what it computes, prints or returns, unless an option asks for it.
 
 mod address_locks;
 mod alloc;
 mod blocked_signals;
 mod by_address;
+pub mod cancellation;
 mod coverage;
 mod deadline;
 mod debugger;

@@ -17,6 +17,13 @@ pub struct Object {
 }
 
 impl Object {
+    /// From its first to its last segment.
+    pub fn extent(&self) -> (usize, usize) {
+        let starts = self.segments.iter().map(|s| s.0);
+        let ends = self.segments.iter().map(|s| s.1);
+        (starts.min().unwrap_or_default(), ends.max().unwrap_or_default())
+    }
+
     pub fn holds(&self, start: usize, bytes: usize) -> bool {
         self.segments.iter().any(|&(first, end)| first <= start && start.saturating_add(bytes) <= end)
     }

@@ -83,15 +83,38 @@ unsafe extern "C" {
 const GO_ON: c_int = 0; // _URC_NO_REASON
 const STOP: c_int = 4; // _URC_NORMAL_STOP
 
-unsafe extern "C" fn frame(context: *mut c_void, stack: *mut c_void) -> c_int {
+/// Gives `visit` the addresses of this thread's frames, innermost first, until it says false.
+pub fn walk(mut visit: &mut dyn FnMut(usize) -> bool) {
+    unsafe extern "C" fn step(context: *mut c_void, visit: *mut c_void) -> c_int {
+        // SAFETY: the unwinder hands on its own context, and the pointer that it was given.
+        unsafe {
+            let address = address_of(context);
+            let visit = &mut *visit.cast::<&mut dyn FnMut(usize) -> bool>();
+            if address != 0 && visit(address) { GO_ON } else { STOP }
+        }
+    }
+    // SAFETY: `step` expects the pointer that is passed, which outlives the walk.
+    unsafe { _Unwind_Backtrace(step, (&raw mut visit).cast()) };
+}
+
+/// The instruction at which a frame is at work; 0 if there is none.
+///
+/// # Safety
+/// `context` is the unwinder's.
+unsafe fn address_of(context: *mut c_void) -> usize {
     let mut before_instruction = 0;
+    // SAFETY: as this function demands.
+    let ip = unsafe { _Unwind_GetIPInfo(context, &mut before_instruction) };
+    // A return address follows the call; a frame that a signal interrupted is at its instruction.
+    if before_instruction == 0 { ip.saturating_sub(1) } else { ip }
+}
+
+unsafe extern "C" fn frame(context: *mut c_void, stack: *mut c_void) -> c_int {
     // SAFETY: the unwinder hands on its own context, and the pointer that `capture` gave it.
-    let (ip, stack) = unsafe { (_Unwind_GetIPInfo(context, &mut before_instruction), &mut *stack.cast::<Stack>()) };
-    if ip == 0 {
+    let (address, stack) = unsafe { (address_of(context), &mut *stack.cast::<Stack>()) };
+    if address == 0 {
         return STOP;
     }
-    // A return address follows the call; a frame that a signal interrupted is at its instruction.
-    let address = if before_instruction == 0 { ip - 1 } else { ip };
     if stack.frames == 0 && is_own(address) {
         return GO_ON;
     }
@@ -101,6 +124,7 @@ unsafe extern "C" fn frame(context: *mut c_void, stack: *mut c_void) -> c_int {
     GO_ON
 }
 
-fn is_own(address: usize) -> bool {
+/// Whether an address lies in the runtime.
+pub fn is_own(address: usize) -> bool {
     (&raw const __ehdr_start as usize..&raw const _etext as usize).contains(&address)
 }

@@ -4,7 +4,7 @@
 use crate::fenv::Saved;
 use crate::options::{self, Options};
 use crate::say::{self, say};
-use crate::{deadline, endings, events, exit, files, fork, mistakes, output, planes, suppress, thread};
+use crate::{cancellation, deadline, endings, events, exit, files, fork, mistakes, output, planes, suppress, thread};
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -31,6 +31,7 @@ extern "C" fn start() {
     fork::start();
     exit::start();
     endings::start();
+    cancellation::start();
     if let Err(message) = events::start(options::current()) {
         refuse(&message);
     }

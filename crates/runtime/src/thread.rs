@@ -157,6 +157,7 @@ unsafe extern "C" fn at_thread_end(block: *mut ::libc::c_void) {
         unsafe { ::libc::pthread_setspecific(key, block.cast()) };
         return;
     }
+    crate::cancellation::forget();
     crate::doubts::note_underflow();
     crate::events::at_thread_end(block, locals);
     // SAFETY: `block` is what `make` mapped for this thread; its pointer is cleared first, so

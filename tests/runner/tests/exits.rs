@@ -92,6 +92,14 @@ const TABLE: &[(&str, &str, Told)] = &[
     ("return", "2>/dev/full", Nothing),
     ("cancel", "", Findings),
     ("cancel-print", "", Findings),
+    ("cancel-add", "", Findings),
+    ("cancel-quiet", "", Findings),
+    ("cancel-sort", "", Findings),
+    ("cancel-wait", "", Findings),
+    ("cancel-disabled", "", Findings),
+    ("cancel-self", "", Findings),
+    ("cancel-deferred", "", Findings),
+    ("fork-cancel", "", Findings),
 ];
 
 /// What a run left.

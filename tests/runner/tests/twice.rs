@@ -119,9 +119,11 @@ struct Setting<'a> {
     as_nobody: bool,
     confinement: Option<&'a str>,
     flags: &'a [&'a str],
+    /// `nonius check` of the source in place of `nonius run` of the program.
+    checks: bool,
 }
 
-const USUAL: Setting = Setting { as_nobody: false, confinement: None, flags: &[] };
+const USUAL: Setting = Setting { as_nobody: false, confinement: None, flags: &[], checks: false };
 
 fn is_root() -> bool {
     fs::metadata("/proc/self").expect("/proc").uid() == 0
@@ -137,7 +139,11 @@ impl Setting<'_> {
             }
             false => Command::new(nonius()),
         };
-        command.arg("run").args(self.flags).arg("../a").args(words).current_dir(folder);
+        match self.checks {
+            true => command.args(["check", "../acts.c", "-O2", "-lm"]).args(self.flags).arg("--").args(words),
+            false => command.arg("run").args(self.flags).arg("../a").args(words),
+        };
+        command.current_dir(folder);
         command.env_remove("LD_LIBRARY_PATH").env_remove("NONIUS_OPTIONS").env_remove("NONIUS_CONFINEMENT");
         if let Some(confinement) = self.confinement {
             command.env("NONIUS_CONFINEMENT", confinement);
@@ -259,6 +265,17 @@ fn the_same_for_a_user_without_privileges() {
     let setting = Setting { as_nobody: true, ..USUAL };
     let layers = allows_layers(true);
     for &(act, finds, then) in CASES.iter().chain(&[("locked", 13, Confirmed)]) {
+        assert_leaves_nothing(setting, act, finds, expected(then, layers, act));
+    }
+}
+
+#[test]
+fn the_same_for_nonius_check() {
+    let setting = Setting { checks: true, ..USUAL };
+    const ACTS: &[&str] =
+        &["database", "update", "replace", "folders", "mapped", "temporary", "forked", "network", "raw"];
+    let layers = allows_layers(false);
+    for &(act, finds, then) in CASES.iter().filter(|(act, ..)| ACTS.contains(act)) {
         assert_leaves_nothing(setting, act, finds, expected(then, layers, act));
     }
 }

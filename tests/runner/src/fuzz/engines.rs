@@ -1,7 +1,10 @@
 //! The inline engine's findings against the event engine's, on one program.
 //!
-//! A finding that MPFR refutes, and an error far over the threshold that MPFR sees and the inline engine does not, are
-//! failures. Where MPFR is asked twice, with four times the bits, and changes its mind, there is no verdict.
+//! Verdicts are three-valued: found, clear, open (docs/decisions/estimates.md). A finding that MPFR refutes, because it
+//! is clear by MPFR, and an error far over the threshold that MPFR finds and that is clear to the inline engine, are
+//! failures. An open verdict contradicts nothing: what MPFR leaves open refutes no finding, and what the inline engine
+//! leaves open it has not missed (class *open*, which `nonius run` settles). Where MPFR is asked twice, with twice
+//! the bits, and changes its mind, there is no verdict.
 //!
 //! Three classes are known limits of a residue that is one double (README, *Limits*), and are counted apart:
 //! - *range*: a value or its ideal is outside the range in which residues are representable;
@@ -21,6 +24,7 @@
 use super::execute::{Run, execute};
 use anyhow::{Context, Result};
 use serde::Deserialize;
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -30,15 +34,18 @@ const FAR: f64 = 1024.0;
 /// What 32 roundings of a bfloat come to.
 const SHORT_THRESHOLD: f64 = 1.0 / 8.0;
 
-/// MPFR's precision, and that of the second question.
+/// MPFR's precision, and that of the second question. (At 1024 bits, MPFR's `erf` takes milliseconds.)
 pub const BITS: u32 = 256;
-const MORE_BITS: u32 = 1024;
+const MORE_BITS: u32 = 512;
 
 #[derive(Clone, Debug, Deserialize)]
 pub struct Report {
     pub findings: Vec<Finding>,
     #[serde(default)]
     pub observables: Vec<Observable>,
+    /// Lines and places that were reported, also where the finding names another place.
+    #[serde(skip)]
+    pub reported: HashSet<(u32, String)>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -77,6 +84,8 @@ pub struct Observable {
     pub count: u64,
     pub max_error: serde_json::Value,
     pub not_followed: u64,
+    #[serde(default)]
+    pub open: u64,
 }
 
 /// Why two engines may differ.
@@ -87,6 +96,8 @@ pub enum Class {
     Range,
     Absorption,
     Noise,
+    /// The inline engine says that it does not know.
+    Open,
     /// An absorption that the event engine's residues do see: the inline engine keeps the ideal of a float as one
     /// double.
     FloatShadow,
@@ -127,17 +138,32 @@ impl Report {
     /// The finding of this kind of the same operation, or seen in the same place. One that names another operation to blame
     /// stands for all observables of a line: reports keep one place a finding.
     fn has(&self, wanted: &Finding) -> bool {
+        let (location, place) = wanted.seen();
         let is_same = |f: &Finding| f.id == wanted.id || f.seen() == wanted.seen() || f.is_sighting_of(wanted);
         self.findings.iter().any(|f| f.kind == wanted.kind && is_same(f))
+            || self.reported.contains(&(location.line, place.to_owned()))
     }
 
-    /// The largest relative error seen where the finding was; `None` if nothing was seen or something was not followed.
+    /// The largest relative error seen where the finding was; `None` if nothing was seen, something was not followed or
+    /// a verdict is open.
     fn error_at(&self, finding: &Finding) -> Option<f64> {
         let (location, at) = finding.seen();
         let places: Vec<&Observable> =
             self.observables.iter().filter(|o| o.location == *location && o.observed_at == at && o.count > 0).collect();
-        let is_followed = !places.is_empty() && places.iter().all(|o| o.not_followed == 0);
-        is_followed.then(|| places.iter().map(|o| number(&o.max_error)).fold(0.0, f64::max))
+        let is_settled = !places.is_empty() && places.iter().all(|o| o.not_followed == 0 && o.open == 0);
+        is_settled.then(|| places.iter().map(|o| number(&o.max_error)).fold(0.0, f64::max))
+    }
+
+    /// Whether as much of an error was seen on the line; without a finding, it was taken for noise.
+    fn sees(&self, c: &Contradiction) -> bool {
+        let is_there = |o: &&Observable| o.location.line == c.seen && number(&o.max_error) >= c.error / 2.0;
+        self.findings.iter().all(|f| f.seen().0.line != c.seen) && self.observables.iter().any(|o| is_there(&o))
+    }
+
+    /// Whether a verdict of this line and place (all places, if `None`) was left open.
+    pub fn is_open(&self, line: u32, place: Option<&str>) -> bool {
+        let is_there = |o: &&Observable| o.location.line == line && place.is_none_or(|p| o.observed_at == p);
+        self.observables.iter().filter(is_there).any(|o| o.open > 0)
     }
 }
 
@@ -232,18 +258,21 @@ pub fn contradictions(
     let (_, again) = ask(dir, binary, &format!("mpfr:{MORE_BITS}"))?;
     let (_, residues) = ask(dir, binary, "residue")?;
     let (lasting, of_residues) = (between(inline, &again), between(&residues, &again));
+    // The operation to blame is each oracle's own opinion, where it was seen is not.
+    let is_like = |a: &Contradiction, b: &Contradiction| a.line == b.line || a.seen == b.seen;
     let is_among =
-        |all: &[Contradiction], c: &Contradiction| all.iter().any(|l| l.is_refuted == c.is_refuted && l.line == c.line);
+        |all: &[Contradiction], c: &Contradiction| all.iter().any(|l| l.is_refuted == c.is_refuted && is_like(l, c));
     found.retain(|c| is_among(&lasting, c));
     for c in &mut found {
         c.class = match c.class {
-            Class::Range => Class::Range,
+            Class::Range | Class::Open => c.class,
             _ if has_short_formats && !c.is_refuted && c.error <= SHORT_THRESHOLD => Class::ShortFormat,
             Class::FloatShadow => Class::FloatShadow,
             _ if c.is_within_float_noise() => Class::FloatShadow,
             Class::Absorption if !is_among(&of_residues, c) => Class::FloatShadow,
             // The event engine's residues know their noise, and leave such a verdict open.
             Class::Noise => Class::Noise,
+            _ if c.is_refuted && residues.sees(c) => Class::Noise,
             _ if !is_among(&of_residues, c) => Class::None,
             Class::None => Class::Residue,
             class => class,
@@ -278,7 +307,14 @@ fn between(inline: &Report, mpfr: &Report) -> Vec<Contradiction> {
     });
     let far = |f: &&Finding| f.is_loss() && number(&f.worst.relative_error) > FAR * THRESHOLD;
     let missed = mpfr.findings.iter().filter(far).filter(|f| !inline.has(f));
-    refuted.chain(missed.map(|finding| contradiction(finding, false, finding.text()))).collect()
+    let missed = missed.map(|finding| {
+        let mut missed = contradiction(finding, false, finding.text());
+        if inline.is_open(missed.seen, None) {
+            missed.class = Class::Open;
+        }
+        missed
+    });
+    refuted.chain(missed).collect()
 }
 
 #[cfg(test)]
@@ -312,8 +348,9 @@ mod tests {
             count: 1,
             max_error: error.into(),
             not_followed,
+            open: 0,
         });
-        Report { findings, observables: observables.collect() }
+        Report { findings, observables: observables.collect(), reported: HashSet::new() }
     }
 
     #[test]
@@ -331,8 +368,25 @@ mod tests {
         assert!(matches!(&refuted[..], [Contradiction { is_refuted: true, class: Class::None, .. }]), "{refuted:?}");
         let missed = between(&report(vec![], &[]), &one);
         assert!(matches!(&missed[..], [Contradiction { is_refuted: false, class: Class::None, .. }]), "{missed:?}");
+        // Reported inline, in a finding that names another place.
+        let reported = HashSet::from([(1, "store".to_owned())]);
+        assert_eq!(between(&Report { reported, ..report(vec![], &[]) }, &one), []);
         // Not far over the threshold.
         assert_eq!(between(&report(vec![], &[]), &report(vec![finding(1, 1.0, 1.00001)], &[])), []);
+    }
+
+    #[test]
+    fn an_open_verdict_contradicts_nothing() {
+        let open = |mut report: Report| {
+            report.observables[0].open = 1;
+            report
+        };
+        let one = report(vec![finding(1, 1.0, 2.0)], &[]);
+        assert_eq!(between(&one, &open(report(vec![], &[(1, 1e-16, 0)]))), []);
+        let missed = between(&open(report(vec![], &[(1, 0.0, 0)])), &one);
+        assert!(matches!(&missed[..], [Contradiction { class: Class::Open, .. }]), "{missed:?}");
+        let elsewhere = between(&open(report(vec![], &[(2, 0.0, 0)])), &one);
+        assert!(matches!(&elsewhere[..], [Contradiction { class: Class::None, .. }]), "{elsewhere:?}");
     }
 
     #[test]
@@ -343,5 +397,14 @@ mod tests {
         assert_eq!(finding(1, 0.0, 1e-3).class(true), Class::None);
         assert_eq!(finding(1, 1e-300, 2e-300).class(true), Class::Range);
         assert_eq!(finding(1, 1.0, 2.0).class(true), Class::None);
+    }
+
+    #[test]
+    fn residues_that_see_an_error_and_find_nothing_take_it_for_noise() {
+        let refuted = between(&report(vec![finding(1, 1.0, 2.0)], &[]), &report(vec![], &[(1, 1e-16, 0)])).remove(0);
+        assert!(report(vec![], &[(1, 0.5, 0)]).sees(&refuted));
+        assert!(!report(vec![], &[(1, 1e-3, 0)]).sees(&refuted));
+        assert!(!report(vec![], &[(2, 0.5, 0)]).sees(&refuted));
+        assert!(!report(vec![finding(1, 1.0, 2.0)], &[(1, 0.5, 0)]).sees(&refuted));
     }
 }

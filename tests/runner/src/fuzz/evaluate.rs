@@ -21,7 +21,8 @@ pub struct Value {
     pub ideal: Float,
     /// How far off a shadow of the ideal may be.
     pub noise: f64,
-    /// An ideal up to here cannot be told from 0, by the rule for sums and differences (`emit::check` of the pass).
+    /// An ideal up to here cannot be told from 0, by the rule for sums and differences (`emit::radius` of the pass): where
+    /// the value is 0, the verdict is open.
     pub zero: f64,
     /// Something on its way left the range in which shadows are promised to be right.
     pub excluded: bool,
@@ -260,14 +261,16 @@ fn binary(op: Binary, format: Format, x: &Value, y: &Value) -> Value {
         }
     };
     let z = result(format, actual, ideal, noise, terms, &[x, y]);
-    let shadows = match (op, format) {
+    let zero = match (op, format) {
         (Binary::Add | Binary::Subtract, Format::Double | Format::Other(_)) => {
-            [x, y].map(Value::parts_of_residue).into_iter().fold(0.0, f64::max)
+            let parts = x.parts_of_residue().max(y.parts_of_residue());
+            (parts * exp2(-48)).max(sx.max(sy) * exp2(-90))
         }
-        (Binary::Add | Binary::Subtract, Format::Float) => sx.max(sy),
+        (Binary::Add | Binary::Subtract, Format::Float) => sx.max(sy) * exp2(-43),
+        (Binary::Multiply, _) => sy * x.zero + sx * y.zero,
         _ => 0.0,
     };
-    Value { zero: shadows * exp2(-48), ..z }
+    Value { zero, ..z }
 }
 
 fn unary(op: Unary, format: Format, x: &Value) -> Value {

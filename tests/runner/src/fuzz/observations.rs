@@ -13,6 +13,8 @@ pub fn sites(log: &str, file: &str) -> Result<HashSet<(u32, String)>> {
     let mut lines = log.lines().skip_while(|l| !l.ends_with(STATISTICS));
     lines.next().context("the log has no statistics")?;
     lines
+        // What was cut from the text of findings is told behind.
+        .filter(|line| !line.contains(" more, see report="))
         .map(|line| site(line, file).with_context(|| format!("not a line of statistics: {line}")))
         .filter_map(Result::transpose)
         .collect()
@@ -88,6 +90,15 @@ mod tests {
         assert!(observation("9 nan").is_some_and(|(_, x)| x.is_nan()));
         assert!(observation("9 DNaN").is_some_and(|(_, x)| x.is_nan()));
         assert_eq!(observation("hello"), None);
+    }
+
+    #[test]
+    fn reads_logs() {
+        let log = format!("a\nnonius: {STATISTICS}\nnonius: 2 1 /a/program.c:52:5 output of function\n");
+        let found = HashSet::from([(52, "output".to_owned())]);
+        assert_eq!(sites(&log, "program.c").ok(), Some(found.clone()));
+        assert_eq!(sites(&format!("{log}nonius: 20 more, see report=a.json\n"), "program.c").ok(), Some(found));
+        assert!(sites(&format!("{log}nonius: 20 eggs\n"), "program.c").is_err());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::observations::{observation, place_name, sites};
 use super::program::{Place, Program};
 use crate::language::Language;
 use anyhow::Result;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
@@ -30,6 +30,8 @@ pub enum Failure {
     Nan(String),
     FalsePositive(Wrong),
     FalseNegative(Wrong),
+    /// A finding is due, and the inline engine says that it does not know.
+    Open(Wrong),
     /// The engines contradict each other.
     Engines(Contradiction),
     /// So do the inline engine's residues and the event engine's.
@@ -62,6 +64,7 @@ impl Failure {
             Failure::Nan(_) => "nan-bits",
             Failure::FalsePositive(_) => "false-positive",
             Failure::FalseNegative(_) => "false-negative",
+            Failure::Open(_) | Failure::Engines(Contradiction { class: Class::Open, .. }) => "open",
             Failure::Engines(Contradiction { class: Class::Range, .. }) => "range",
             Failure::Engines(Contradiction { class: Class::Absorption, .. }) => "absorption",
             Failure::Engines(Contradiction { class: Class::Noise, .. }) => "noise",
@@ -78,8 +81,17 @@ impl Failure {
 
     /// Whether it is of a class that the documentation names: counted, but no failure of a run.
     pub fn is_documented(&self) -> bool {
-        const DOCUMENTED: &[&str] =
-            &["rearranged", "nan-bits", "range", "absorption", "float-shadow", "noise", "residue", "short-format"];
+        const DOCUMENTED: &[&str] = &[
+            "rearranged",
+            "nan-bits",
+            "open",
+            "range",
+            "absorption",
+            "float-shadow",
+            "noise",
+            "residue",
+            "short-format",
+        ];
         DOCUMENTED.contains(&self.name())
     }
 
@@ -172,12 +184,12 @@ impl Trial<'_> {
         let options = format!("stats=1:resume=0:max_stacks=0:max_findings=0:color=never:report={}", report.display());
         let inline = execute(self.dir, INSTRUMENTED, &options)?;
         self.compare(plain, &inline, Failure::Changed);
-        let mut open = HashMap::new();
+        let mut unresolved = HashMap::new();
+        let reported = sites(&inline.stderr, self.setup.file_name())?;
+        let inline = Report { reported, ..Report::read(&report)? };
         if let Some(ideals) = ideals {
-            let sites = sites(&inline.stderr, self.setup.file_name())?;
-            open = self.judge(ideals, plain, &sites);
+            unresolved = self.judge(ideals, plain, &inline);
         }
-        let inline = Report::read(&report)?;
         let (run, mpfr) = engines::ask(self.dir, INSTRUMENTED, &format!("mpfr:{}", engines::BITS))?;
         self.compare(plain, &run, Failure::ChangedByEvents);
         self.outcome.counts.inline += inline.findings.len();
@@ -186,7 +198,7 @@ impl Trial<'_> {
         if !self.setup.is_fast() {
             let mut contradictions = engines::contradictions(self.dir, INSTRUMENTED, &inline, &mpfr, self.has_short)?;
             for c in contradictions.iter_mut().filter(|c| c.class == Class::None) {
-                c.class = open.get(&c.seen).copied().unwrap_or(Class::None);
+                c.class = unresolved.get(&c.seen).copied().unwrap_or(Class::None);
             }
             self.outcome.failures.extend(contradictions.into_iter().map(Failure::Engines));
             if self.setup.asks_residues {
@@ -208,14 +220,9 @@ impl Trial<'_> {
     }
 
     /// Compares the report with what must be in it. Gives the lines where a residue cannot tell, and why.
-    fn judge(
-        &mut self,
-        ideals: &HashMap<usize, Observed>,
-        plain: &Run,
-        sites: &HashSet<(u32, String)>,
-    ) -> HashMap<u32, Class> {
+    fn judge(&mut self, ideals: &HashMap<usize, Observed>, plain: &Run, inline: &Report) -> HashMap<u32, Class> {
         let Outcome { failures, counts } = &mut self.outcome;
-        let mut open = HashMap::new();
+        let mut unresolved = HashMap::new();
         for (id, value) in plain.stdout.lines().filter_map(observation) {
             let Some(observed) = ideals.get(&id) else { continue };
             let Some((line, place)) = self.source.lines[id] else { continue };
@@ -226,16 +233,18 @@ impl Trial<'_> {
             }
             let verdict = expected(observed, value);
             counts.add(verdict);
-            let found = sites.contains(&(line, place_name(place).to_owned()));
+            let found = inline.reported.contains(&(line, place_name(place).to_owned()));
+            let open = inline.is_open(line, Some(place_name(place)));
             let wrong = Wrong { id, line, place, value, ideal: known.ideal.to_f64(), noise: known.noise };
             match (verdict, found) {
                 (Expected::Silent, true) => failures.push(Failure::FalsePositive(wrong)),
+                (Expected::Found, false) if open => failures.push(Failure::Open(wrong)),
                 (Expected::Found, false) => failures.push(Failure::FalseNegative(wrong)),
-                (Expected::Unresolved, _) => drop(open.insert(line, Class::Residue)),
-                (Expected::Excluded, _) => drop(open.insert(line, Class::Range)),
+                (Expected::Unresolved, _) => drop(unresolved.insert(line, Class::Residue)),
+                (Expected::Excluded, _) => drop(unresolved.insert(line, Class::Range)),
                 _ => {}
             }
         }
-        open
+        unresolved
     }
 }

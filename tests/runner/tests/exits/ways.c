@@ -50,6 +50,70 @@ static void *prints_on(void *stream) {
     for (double i = 1;; i++) fprintf(stream, "%g\n", lose(i));
     return 0;
 }
+// Of the asynchronous type, threads are cancelled wherever they are.
+static double _Atomic shared;
+static volatile int cleanups;
+static void cleans(void *sum) { cleanups += *(double *)sum == *(double *)sum; }
+static void asynchronous(void) {
+    int before;
+    if (pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &before) || before != PTHREAD_CANCEL_DEFERRED) _exit(90);
+    if (pthread_setcanceltype(7, &before) != EINVAL) _exit(91);
+    if (pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &before) || before != PTHREAD_CANCEL_ASYNCHRONOUS) _exit(92);
+}
+static void *adds(void *unused) { // findings, functions of libm, an atomic sum, no cancellation point
+    volatile double sum = 0;
+    pthread_cleanup_push(cleans, (void *)&sum);
+    asynchronous();
+    for (double i = 1;; i++) { sum += lose(i) + sin(i) * pow(i, 0.5); shared = shared + 0.1; }
+    pthread_cleanup_pop(0);
+    return unused;
+}
+static void *adds_quietly(void *unused) {
+    volatile double sum = 0;
+    asynchronous();
+    for (double i = 1;; i++) sum += 1 / i;
+    return unused;
+}
+static int compares(const void *a, const void *b) {
+    double d = *(const double *)a - *(const double *)b;
+    return (lose(fabs(d)) > 0) * ((d > 0) - (d < 0));
+}
+static void *sorts(void *unused) {
+    double numbers[64]; // more, and the C library may hold the lock of its heap
+    asynchronous();
+    for (;;) {
+        for (int i = 0; i < 64; i++) numbers[i] = sin(i);
+        qsort(numbers, 64, sizeof *numbers, compares);
+    }
+    return unused;
+}
+static void *waits_asynchronously(void *unused) { asynchronous(); for (;;) pause(); return unused; }
+static volatile int is_disabled;
+static void *disables(void *unused) { // cancelled where it enables again, not before
+    int before;
+    volatile double sum = 0;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    asynchronous();
+    is_disabled = 1;
+    for (double i = 1; i < 3000; i++) sum += lose(i);
+    for (struct timespec t = { 0, 20000000 }; nanosleep(&t, &t);) {}
+    is_disabled = 0;
+    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
+    _exit(93);
+    return unused;
+}
+static void *cancels_itself(void *unused) { asynchronous(); pthread_cancel(pthread_self()); _exit(94); return unused; }
+static void *changes_its_mind(void *unused) { // deferred again: cancelled at the next cancellation point
+    volatile double sum = 0;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, 0);
+    asynchronous();
+    pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, 0);
+    pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, 0);
+    for (double i = 1; i < 3000; i++) sum += lose(i);
+    cleanups += 100;
+    for (;;) pause();
+    return unused;
+}
 static void on(int number, void (*handler)(int), int flags) {
     struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
     sigaction(number, &action, 0);
@@ -169,6 +233,18 @@ int main(int count, char **words) {
         return 37;
     }
     if (IS("cancel")) { status = cancels(computes, 0); printf("prog: cancelled %d\n", status); return 38; }
+    if (IS("cancel-add")) { status = cancels(adds, 0); printf("prog: cancelled %d, cleaned %d\n", status, cleanups); return 40; }
+    if (IS("cancel-quiet")) { status = cancels(adds_quietly, 0); printf("prog: cancelled %d\n", status); return 41; }
+    if (IS("cancel-sort")) { status = cancels(sorts, 0); printf("prog: cancelled %d\n", status); return 42; }
+    if (IS("cancel-wait")) { status = cancels(waits_asynchronously, 0); printf("prog: cancelled %d\n", status); return 43; }
+    if (IS("cancel-disabled")) { status = cancels(disables, 0); printf("prog: cancelled %d %d\n", status, is_disabled); return 44; }
+    if (IS("cancel-self")) { status = cancels(cancels_itself, 0); printf("prog: cancelled %d\n", status); return 45; }
+    if (IS("cancel-deferred")) { status = cancels(changes_its_mind, 0); printf("prog: cancelled %d %d\n", status, cleanups); return 46; }
+    if (IS("fork-cancel")) {
+        if ((pid = fork()) == 0) { status = cancels(adds, 0); printf("prog: child cancelled %d %d\n", status, cleanups); fflush(0); _exit(47); }
+        wait_for(pid);
+        return 48;
+    }
     if (IS("cancel-print")) { status = cancels(prints_on, fopen("/dev/null", "w")); printf("prog: cancelled %d\n", status); return 39; }
     return 99;
 }

@@ -135,6 +135,9 @@ impl Syntax for C {
 
     fn input(&self, index: &str, format: Format) -> String {
         match format {
+            // A reference to a constant, as the containers take, does not bind to what is volatile.
+            Format::Double if self.is_cpp => format!("double(in64[{index}])"),
+            Format::Float if self.is_cpp => format!("float(in32[{index}])"),
             Format::Double => format!("in64[{index}]"),
             Format::Float => format!("in32[{index}]"),
             Format::Other(_) => {
