@@ -77,6 +77,7 @@ pub fn lower(module: Module, function: Value, options: &Options) -> Vec<Value> {
     }
     let unfused: Vec<Value> = instructions().filter(|i| !target.fuses(i.ty())).collect();
     let mut later: Vec<Value> = unfused.into_iter().filter(|&i| forbid_fusing(module, i)).collect();
+    take_lanes_first(module, function, target);
     keep_chains_together(function);
     if !options.no_avx && host_has_fma() && !passes_wide_vectors(module, function, &features) {
         later.extend(instructions().filter(|&i| !target.sse41 && is_called(i, "llvm.round.")));
@@ -240,6 +241,53 @@ fn forbid_fusing(module: Module, i: Value) -> bool {
     }
     i.forbid_contract();
     later && !users.is_empty()
+}
+
+/// Of arithmetic on a vector some of whose lanes are all that is used, as in loops with a stride, the code generator takes
+/// the lanes of the operands first, and then fuses; not if it finds other uses of the operands, such as shadows. So it is
+/// done here.
+fn take_lanes_first(module: Module, function: Value, target: Target) {
+    use Opcode::{LLVMFAdd, LLVMFMul, LLVMFNeg, LLVMFSub, LLVMShuffleVector};
+    let b = module.builder();
+    let lanes = |v: Value| if let Kind::Vector(lanes) = v.ty().kind() { lanes as usize } else { 1 };
+    for block in function.blocks() {
+        // Later ones first: an operand's own lanes are taken next.
+        let mut shuffles: Vec<Value> =
+            block.instructions().into_iter().filter(|i| i.opcode() == LLVMShuffleVector).collect();
+        while let Some(shuffle) = shuffles.pop() {
+            let (z, mask) = (shuffle.operand(0), shuffle.shuffle_mask());
+            let is_narrower = mask.len() < lanes(z) && mask.iter().all(|&lane| lane < lanes(z) as i32);
+            let is_arithmetic = z.is_instruction() && matches!(z.opcode(), LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFNeg);
+            let is_only_use = || z.users().len() == 1 && z.block() == shuffle.block() && !has_twin(z);
+            if !is_narrower || !is_arithmetic || !z.may_rearrange() || !target.fuses(z.ty()) || !is_only_use() {
+                continue;
+            }
+            b.before(shuffle);
+            let taken: Vec<Value> = z.operands().into_iter().map(|x| b.shuffle(x, x.ty().zero(), &mask)).collect();
+            let made = match z.opcode() {
+                LLVMFAdd => b.fadd(taken[0], taken[1]),
+                LLVMFSub => b.fsub(taken[0], taken[1]),
+                LLVMFMul => b.fmul(taken[0], taken[1]),
+                _ => b.fneg(taken[0]),
+            };
+            made.copy_fast_math_flags(z);
+            shuffle.replace_uses_with(made);
+            shuffle.erase();
+            z.erase();
+            shuffles.extend(taken.into_iter().filter(|t| t.is_instruction()));
+        }
+    }
+}
+
+/// Whether the block computes the same a second time: to the code generator that is one operation with the uses of both.
+fn has_twin(z: Value) -> bool {
+    let operands = z.operands();
+    let is_same = |i: &Value| {
+        let others = i.operands();
+        others == operands
+            || others.len() == 2 && z.opcode() != Opcode::LLVMFSub && [others[1], others[0]] == operands[..]
+    };
+    z.block().instructions().iter().any(|i| *i != z && i.opcode() == z.opcode() && is_same(i))
 }
 
 /// Checks split blocks, and the code generator fuses and reassociates within a block only. So each

@@ -41,3 +41,28 @@ fn the_systems_assembler_takes_instrumented_code() {
         assert_eq!(left.status.code(), Some(0), "{flags:?}: {left:?}");
     }
 }
+
+/// Names that a line table has to quote, or that a shell would, and every form of debug information.
+#[test]
+fn names_and_forms_of_debug_information_are_taken() {
+    let names =
+        ["a b.c", "ü.c", "per%cent.c", "a$b.c", "b#c.c", "semi;colon.c", "back\\slash.c", "it's.c", "quo\"te.c"];
+    let forms: [&[&str]; 9] = [
+        &["-g0"],
+        &["-g1"],
+        &["-gline-tables-only", "-gdwarf-5"],
+        &["-g", "-gdwarf-2"],
+        &["-g", "-gdwarf-3"],
+        &["-gsplit-dwarf", "-gdwarf-5"],
+        &["-gsplit-dwarf=single", "-gdwarf-4"],
+        &["-g", "-fdebug-types-section"],
+        &["-g3", "-fdebug-macro", "-gno-column-info"],
+    ];
+    for (name, form) in names.iter().zip(forms) {
+        let flags = [form, &["-O1", "-fno-integrated-as", "-lm"]].concat();
+        let built = Built::new("cc", &flags, name, C);
+        let left = built.command(&built.path("a"), &[]).output().expect("the program runs");
+        assert_eq!(left.status.code(), Some(0), "{name} {flags:?}: {left:?}");
+        assert!(String::from_utf8_lossy(&left.stderr).contains("error[precision-loss]"), "{name} {flags:?}: {left:?}");
+    }
+}

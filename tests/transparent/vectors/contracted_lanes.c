@@ -52,6 +52,37 @@ __attribute__((noinline)) static double squared(const volatile float *a) {
     return difference[3];
 }
 
+// With a stride, products of all lanes of which half are used: their lanes are taken before they are fused. `twice` has
+// a square that is computed once for two uses, and fused with neither.
+__attribute__((noinline)) static void strided(const double *restrict a, const double *restrict b, double v,
+                                              double *restrict o, double *restrict p) {
+    for (int i = 0; i + 1 < N; i += 2) {
+        double s = v * a[i] - a[i] * b[i], t = a[i] * v + b[i] * b[i];
+        o[i] = s < 8 && s > -8 ? s : v;
+        p[i] = t < 8 && t > -8 ? t : v;
+    }
+}
+
+__attribute__((noinline)) static void added(const double *restrict a, const double *restrict b, double u,
+                                            double *restrict o) {
+    for (int i = 0; i + 1 < N; i += 2) o[i] = b[i] * a[i] + u * u;
+}
+
+__attribute__((noinline)) static void nested(const double *a, const double *b, double s, double v, double *o) {
+    for (int i = 0; i + 1 < N; i += 2) {
+        double w = (b[i] * a[i] + (b[i] - a[i + 1])) * ((v - a[i + 1]) * (s - a[i]));
+        o[i] = w * s + s * a[i + 1];
+    }
+}
+
+__attribute__((noinline)) static void twice(const float *restrict a, const float *restrict b, float u, float t,
+                                            float *restrict o) {
+    for (int i = 0; i + 1 < N; i += 2) {
+        float w = (a[i] * a[i] + b[i]) * (a[i + 1] * a[i + 1] * (t + t));
+        o[i] = w * w + a[i] * u + u * b[i] + b[i] * a[i];
+    }
+}
+
 int main(void) {
     double a[N], b[N], o[N] = {0};
     float af[N], bf[N], of[N];
@@ -65,4 +96,11 @@ int main(void) {
     turned(a, b, o);
     for (int i = 0; i < N; i++) printf("%a\n", o[i]);
     for (int i = 0; i + 1 < N; i++) printf("%a\n", squared(af + i));
+    double p[N] = {0};
+    strided(a, b, 0.37, o, p);
+    for (int i = 0; i < N; i++) printf("%a %a\n", o[i], p[i]);
+    added(a, b, 0.37, o);
+    nested(a, b, 0.37, -0.61, p);
+    twice(af, bf, 0.37f, -0.61f, of);
+    for (int i = 0; i + 1 < N; i += 2) printf("%a %a %a\n", o[i], p[i], (double)of[i]);
 }
