@@ -38,6 +38,11 @@ pub fn analysis<O: Oracle>(machine: &Machine<O>) -> Analysis {
     }
 }
 
+/// The id of a finding.
+pub fn id<O: Oracle>(machine: &Machine<O>, key: &Key, found: &Found) -> Option<String> {
+    View { machine }.finding(key, found).map(|finding| finding.id)
+}
+
 /// What a double that holds a residue may leave of it.
 fn rounding(residue: f64) -> f64 {
     residue.abs() * (f64::EPSILON / 2.0)

@@ -118,6 +118,34 @@ pub fn add(
     from_value
 }
 
+/// The place of the finding after which the shadow of an exact value restarted, with what was found: the value is known again
+/// by its bits. Zeros are many, and are known in the function that asks alone.
+pub fn restarted_by(value: f64, asking: Place) -> Option<(Place, Sample)> {
+    let function = |place: Place| {
+        let table = place.module.table().ok()?;
+        Some((std::ptr::from_ref(place.module) as usize, table.sites.get(place.site as usize)?.function))
+    };
+    let restarts = |tally: &Tally| match tally.mark.load(Ordering::Relaxed) & (mark::FROM_VALUE | mark::FROM_SHADOW) {
+        0 => options::current().resume,
+        marks => marks == mark::FROM_VALUE,
+    };
+    let sampled = |place: Place| {
+        let is_other = place.which == Which::Main && is_value(place) && place.site != asking.site;
+        let tally = place.module.tallies.of(place.site, place.which).filter(|tally| is_other && restarts(tally))?;
+        Some((place, tally.worst()?.sample()))
+    };
+    let is_it = |(place, sample): &(Place, Sample)| {
+        sample.actual[0].to_bits() == value.to_bits() && (value != 0.0 || function(*place) == function(asking))
+    };
+    places().into_iter().filter_map(sampled).find(is_it)
+}
+
+/// The id of the finding at a place.
+pub fn id(place: Place) -> Option<String> {
+    let _inside = Inside::enter()?;
+    finding(place, &mut Symbols::new()).map(|finding| finding.id)
+}
+
 #[cold]
 fn at_first(place: Place, tally: &Tally, sample: Sample, options: &Options) {
     let _errno = crate::say::KeepErrno::new();
