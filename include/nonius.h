@@ -7,6 +7,7 @@
  *   nonius_check(x)           check x here as if it were printed
  *   nonius_print(x)           print x beside its ideal, to stderr
  *   nonius_ulps(x)            the error of x in units in the last place, a double; 0 without Nonius
+ *                             (after a finding too: if the shadow of x restarted there, the error that was found)
  *   nonius_resume(x)          x, with its error forgotten
  *   nonius_dump(p, bytes)     print the shadow memory of a range, to stderr
  *   nonius_region_begin(name), nonius_region_end()

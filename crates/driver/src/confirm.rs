@@ -1,6 +1,6 @@
 //! A second run under the event engine: does an oracle bear out what the inline engine found, and where did it come from?
 
-use nonius_finding::{Confirmation, Finding, Kind, Location, Observable, ObservedAt, Report, Verdict, rank};
+use nonius_finding::{Confirmation, Finding, Kind, Location, Observable, ObservedAt, Report, Verdict, Worst, rank};
 
 /// Joins what `second` knows to the findings of `first`. What it refutes leaves the ranking. If the second run was ended
 /// before its time (`is_late`), only what it confirms counts: what it did not see may have been to come.
@@ -8,7 +8,8 @@ pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
     let mut kept = Vec::new();
     for mut finding in std::mem::take(&mut first.findings) {
         let mut confirmation = judge(&mut finding, second);
-        if let Some(answer) = confirmation.as_mut().filter(|answer| is_late && answer.verdict != Verdict::Confirmed) {
+        let is_found = |answer: &Confirmation| matches!(answer.verdict, Verdict::Confirmed | Verdict::Corrected);
+        if let Some(answer) = confirmation.as_mut().filter(|answer| is_late && !is_found(answer)) {
             answer.verdict = Verdict::NotReached;
         }
         let refuted = confirmation.as_ref().is_some_and(|c| c.verdict == Verdict::Refuted);
@@ -34,14 +35,19 @@ pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
 /// A finding that the first run could not make.
 fn only_seen_by(second: &Report, finding: &Finding) -> Finding {
     let (relative_error, count) = (finding.worst.relative_error, finding.count);
-    let confirmation =
-        Confirmation { verdict: Verdict::Confirmed, oracle: second.oracle.clone(), relative_error, count };
+    let confirmation = Confirmation {
+        verdict: Verdict::Confirmed,
+        oracle: second.oracle.clone(),
+        relative_error,
+        first_error: None,
+        count,
+    };
     Finding { confirmation: Some(confirmation), ..finding.clone() }
 }
 
 fn judge(finding: &mut Finding, second: &Report) -> Option<Confirmation> {
     let answer = |verdict, relative_error, count| {
-        Some(Confirmation { verdict, oracle: second.oracle.clone(), relative_error, count })
+        Some(Confirmation { verdict, oracle: second.oracle.clone(), relative_error, first_error: None, count })
     };
     let same = second.findings.iter().filter(|other| is_same(finding, other));
     // Several values may be seen in one place: that of the same operation explains this finding, else the same value.
@@ -49,11 +55,15 @@ fn judge(finding: &mut Finding, second: &Report) -> Option<Confirmation> {
     let nearest = |a: &&Finding, b: &&Finding| nearness(a).cmp(&nearness(b)).then(a.worst.compare(&b.worst));
     if let Some(other) = same.max_by(nearest) {
         finding.causes.clone_from(&other.causes);
-        // The same value: the oracle knows more digits of its ideal.
-        if finding.worst.value == other.worst.value {
+        let confirmed = answer(Verdict::Confirmed, other.worst.relative_error, other.count);
+        let agree = is_outcome(finding.kind) || is_same_size(&finding.worst, &other.worst);
+        let first_error = Some(finding.worst.relative_error).filter(|_| !agree);
+        // The same value: the oracle knows more digits of its ideal. Of another size: the oracle's is what counts.
+        if !agree || finding.worst.value == other.worst.value {
             finding.worst.clone_from(&other.worst);
         }
-        return answer(Verdict::Confirmed, other.worst.relative_error, other.count);
+        let verdict = if agree { Verdict::Confirmed } else { Verdict::Corrected };
+        return confirmed.map(|confirmed| Confirmation { verdict, first_error, ..confirmed });
     }
     // The machine tells of a NaN or an infinity only where it is seen, so its silence says nothing.
     if matches!(finding.kind, Kind::Nan | Kind::Inf | Kind::LoadMismatch) {
@@ -74,6 +84,25 @@ fn judge(finding: &mut Finding, second: &Report) -> Option<Confirmation> {
     }
 }
 
+/// Errors that differ by more than two bits are not the same.
+const SAME_SIZE: f64 = 4.0;
+
+/// Kinds that are there or not, of whatever size the errors behind them are.
+fn is_outcome(kind: Kind) -> bool {
+    !matches!(kind, Kind::PrecisionLoss | Kind::Stage)
+}
+
+/// Whether the first run took the error for what it is. Where it knew of the ideal only how large it can be at most, the
+/// error is what it is then, or more.
+fn is_same_size(first: &Worst, second: &Worst) -> bool {
+    let (a, b) = (first.relative_error, second.relative_error);
+    let largest = first.radius.map(|radius| first.shadow.abs() + radius);
+    match largest.filter(|_| first.radius.is_some_and(|radius| radius > 0.0 && radius >= first.shadow.abs())) {
+        Some(largest) => b * SAME_SIZE >= (first.value.abs() - largest) / largest,
+        None => a == b || a <= b * SAME_SIZE && b <= a * SAME_SIZE,
+    }
+}
+
 /// Where a finding's value was seen.
 fn seen(finding: &Finding) -> (&Location, ObservedAt) {
     (finding.observed_location.as_ref().unwrap_or(&finding.location), finding.observed_at)
@@ -86,7 +115,7 @@ fn is_same(a: &Finding, b: &Finding) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonius_finding::{Cause, Precision, Program, Worst};
+    use nonius_finding::{Cause, Precision, Program};
 
     fn finding(line: u32, seen_line: u32) -> Finding {
         let location = |line| Location { file: "a.c".into(), line, ..Location::default() };
@@ -157,6 +186,33 @@ mod tests {
         assert!(first.is_open() && first.settled_by.is_none());
         let verdicts: Vec<_> = first.findings.iter().map(|f| f.confirmation.as_ref().unwrap().verdict).collect();
         assert_eq!(verdicts, [Verdict::Confirmed, Verdict::NotReached, Verdict::NotReached]);
+    }
+
+    #[test]
+    fn an_error_of_another_size_is_corrected() {
+        let joined = |kind, first: Worst, relative_error| {
+            let with = |worst: Worst| Finding { kind, worst, ..finding(1, 10) };
+            let second =
+                Worst::new(1.0, 0.5, Precision::Double).with_error(relative_error, 1e15, 53.0).with_radius(0.0);
+            let mut report_of_first = report(vec![with(first)]);
+            confirm(&mut report_of_first, &report(vec![with(second)]), false);
+            let found = report_of_first.findings.remove(0);
+            (found.confirmation.as_ref().unwrap().verdict, found.confirmation.unwrap().first_error, found.worst.shadow)
+        };
+        let first = |error| Worst::new(1.0, 0.25, Precision::Double).with_error(error, 1e15, 53.0);
+        let loss = |error, by_oracle| joined(Kind::PrecisionLoss, first(error), by_oracle);
+        assert_eq!(loss(1913.0, 1.0), (Verdict::Corrected, Some(1913.0), 0.5));
+        assert_eq!(loss(1e-4, 1.0), (Verdict::Corrected, Some(1e-4), 0.5));
+        assert_eq!(loss(1.5, 1.0), (Verdict::Confirmed, None, 0.5));
+        assert_eq!(loss(f64::INFINITY, f64::INFINITY).0, Verdict::Confirmed);
+        assert_eq!(loss(f64::INFINITY, 3.0).0, Verdict::Corrected);
+        assert_eq!(loss(2.0, f64::INFINITY).0, Verdict::Corrected);
+        // Of an ideal that may be 1e-6 at most the error is a million at least.
+        let unknown = Worst::new(1.0, 0.0, Precision::Double).with_error(f64::INFINITY, 1e15, 53.0).with_radius(1e-6);
+        assert_eq!(joined(Kind::PrecisionLoss, unknown.clone(), 1e21).0, Verdict::Confirmed);
+        assert_eq!(joined(Kind::PrecisionLoss, unknown, 2.0).0, Verdict::Corrected);
+        // What flips does so by whatever error.
+        assert_eq!(joined(Kind::BranchFlip, first(1e-16), 1e-3).0, Verdict::Confirmed);
     }
 
     #[test]

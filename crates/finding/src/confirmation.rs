@@ -12,6 +12,9 @@ pub struct Confirmation {
     /// The largest relative error that it saw at the finding's observable.
     #[serde(with = "crate::float")]
     pub relative_error: f64,
+    /// What the first run took the error for, if that is of another size.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::float::optional")]
+    pub first_error: Option<f64>,
     /// How often it looked there.
     pub count: u64,
 }

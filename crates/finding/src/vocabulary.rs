@@ -86,8 +86,10 @@ words! {
 words! {
     /// What a second engine makes of a finding.
     Verdict, "verdict";
-    /// It finds the same.
+    /// It finds the same, of the same size.
     Confirmed = "confirmed",
+    /// It finds an error there too, of another size.
+    Corrected = "corrected",
     /// It looked at the same values and finds nothing wrong.
     Refuted = "refuted",
     /// The program did not come by there again.

@@ -24,6 +24,7 @@ pub struct SiteKind {
     pub op: Op,
     pub precision: Precision,
     pub observed: Observed,
+    pub function: u32,
     pub module: u32,
     /// The operation has a line of the source.
     pub has_line: bool,
@@ -128,6 +129,7 @@ impl<O: Oracle> Core<O> {
             op: s.op,
             precision: s.precision,
             observed: s.observed,
+            function: s.function,
             module,
             has_line: has_line(s.at),
         }));

@@ -51,6 +51,11 @@ fn first_seen(founds: &Founds) -> HashMap<u32, &Found> {
     first
 }
 
+/// The id of a finding.
+pub fn id<O: Oracle>(machine: &Machine<O>, key: &Key, found: &Found) -> Option<String> {
+    View::new(machine).finding(key, found).map(|finding| finding.id)
+}
+
 /// What a double that holds a residue may leave of it.
 fn rounding(residue: f64) -> f64 {
     residue.abs() * (f64::EPSILON / 2.0)

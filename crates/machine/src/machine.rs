@@ -140,6 +140,8 @@ pub struct Sight {
     /// How far off the oracle may be.
     pub radius: f64,
     pub causes: Vec<Cause>,
+    /// The id of the finding that all this is taken from: after it the shadow restarted from the value.
+    pub reported_as: Option<String>,
 }
 
 /// A machine for the oracle that was asked for.
@@ -204,7 +206,8 @@ impl<O: Oracle> Machine<O> {
         let slice = crate::blame::slice(trail, sites, statistics, &[known]);
         let causes = findings::View::new(self).causes(&slice);
         let (value, format) = (cell.value, cell.format);
-        Some(Sight { value, format, residue, ideal, rounded: format.rounded(ideal), radius, causes })
+        let rounded = format.rounded(ideal);
+        Some(Sight { value, format, residue, ideal, rounded, radius, causes, reported_as: None })
     }
 
     /// Walks a chunk. Inlined into two callers, for processors with a fused multiply-add and without.
@@ -426,10 +429,13 @@ impl<O: Oracle> Machine<O> {
             Request::Forked => self.forget_findings(),
             Request::Look(cell) => return self.look_up(cell),
             Request::Asked(thread) => {
-                let Asked { seen, format, is_known } = self.core.asked.remove(&thread)?;
-                let Seen { value, ideal, residue, radius } = seen;
+                let Asked { seen, format, is_known, restarted_by } = self.core.asked.remove(&thread)?;
+                let found = restarted_by.and_then(|key| Some((key, self.core.founds.all.get(&key)?)));
+                let reported_as = found.and_then(|(key, found)| findings::id(self, &key, found));
+                let Seen { value, ideal, residue, radius } = found.map_or(seen, |(_, found)| found.sample.seen());
                 let rounded = format.rounded(ideal);
-                let sight = Sight { value, format, residue, ideal, rounded, radius, causes: Vec::new() };
+                let causes = Vec::new();
+                let sight = Sight { value, format, residue, ideal, rounded, radius, causes, reported_as };
                 return is_known.then_some(sight);
             }
             Request::Insert(cell) => {

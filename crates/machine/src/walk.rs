@@ -233,19 +233,21 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     fn looks_unclear(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         let (x, y) = (&frame[insn.args[0] as usize], &frame[insn.args[1] as usize]);
-        if O::MEASURES
-            && (self.is_worth_a_look(x) || self.is_worth_a_look(y))
-            && (insn.place == NONE || words[insn.place as usize] >> insn.shift & 1 != 0)
-        {
-            self.compare(stack, insn, x, y);
+        if !O::MEASURES || insn.place != NONE && words[insn.place as usize] >> insn.shift & 1 == 0 {
+            return;
+        }
+        match self.is_worth_a_look(x) || self.is_worth_a_look(y) {
+            true => self.compare(stack, insn, x, y),
+            false => self.came_by(insn, [x, y]),
         }
     }
 
     #[inline(always)]
     fn truncates(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn) {
         let x = &frame[insn.args[0] as usize];
-        if O::MEASURES && self.is_worth_a_look(x) {
-            self.cast(stack, insn, x);
+        match O::MEASURES && self.is_worth_a_look(x) {
+            true => self.cast(stack, insn, x),
+            false => self.came_by(insn, [x, x]),
         }
     }
 

@@ -16,5 +16,6 @@ mod source;
 pub mod text;
 mod words;
 
+pub use numbers::ideal;
 pub use source::Sources;
 pub use text::ColorChoice;

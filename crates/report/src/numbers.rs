@@ -60,7 +60,7 @@ pub(crate) fn decimal_of(x: f64, precision: Precision) -> String {
 
 /// An ideal as far as it is known: the true one may be `radius` away. Its last digit is uncertain by 1 at most, unless it is
 /// the only one.
-pub(crate) fn ideal(x: f64, radius: Option<f64>) -> String {
+pub fn ideal(x: f64, radius: Option<f64>) -> String {
     match radius {
         Some(radius) if is_unknown(x, Some(radius)) => {
             let size = x.abs() + radius;

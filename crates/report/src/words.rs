@@ -110,6 +110,10 @@ pub(crate) fn confirmation(c: &Confirmation) -> String {
     };
     match c.verdict {
         Verdict::Confirmed => format!("confirmed by {oracle} in a second run: {error}"),
+        Verdict::Corrected => {
+            let first = c.first_error.map(|x| format!(", where the first run had {}", rough(x))).unwrap_or_default();
+            format!("corrected by {oracle} in a second run: {error}{first}")
+        }
         Verdict::Refuted => {
             format!("refuted by {oracle} in a second run: {error} at most, {} looked at", counted(c.count, "value"))
         }

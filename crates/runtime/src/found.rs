@@ -11,7 +11,8 @@ use crate::tallies::{Added, Sighting, Tally, Which};
 use crate::thread::Inside;
 use crate::{debugger, exit};
 use exit::Tables;
-use nonius_finding::Resume;
+use nonius_finding::{Finding, Resume};
+use nonius_verdict::describe::Sample;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
@@ -114,6 +115,34 @@ pub fn add(
     }
 }
 
+/// The place of the finding after which the shadow of an exact value restarted, with what was found: the value is known again
+/// by its bits. Zeros are many, and are known in the function that asks alone.
+pub fn restarted_by(value: f64, asking: Place) -> Option<(Place, Sample)> {
+    let function = |place: Place| {
+        let table = place.module.table().ok()?;
+        Some((std::ptr::from_ref(place.module) as usize, table.sites.get(place.site as usize)?.function))
+    };
+    let restarts = |tally: &Tally| match tally.mark.load(Ordering::Relaxed) & (mark::FROM_VALUE | mark::FROM_SHADOW) {
+        0 => options::current().resume,
+        marks => marks == mark::FROM_VALUE,
+    };
+    let sampled = |place: Place| {
+        let is_other = place.which == Which::Main && is_value(place) && place.site != asking.site;
+        let tally = place.module.tallies.of(place.site, place.which).filter(|tally| is_other && restarts(tally))?;
+        Some((place, tally.worst()?.sample()))
+    };
+    let is_it = |(place, sample): &(Place, Sample)| {
+        sample.actual[0].to_bits() == value.to_bits() && (value != 0.0 || function(*place) == function(asking))
+    };
+    places().into_iter().filter_map(sampled).find(is_it)
+}
+
+/// The id of the finding at a place.
+pub fn id(place: Place) -> Option<String> {
+    let _inside = Inside::enter()?;
+    finding(place).map(|finding| finding.id)
+}
+
 #[cold]
 fn at_first(place: Place, tally: &Tally, Sighting { sample, .. }: Sighting, options: &Options) {
     let _errno = crate::say::KeepErrno::new();
@@ -139,9 +168,7 @@ fn is_value(place: Place) -> bool {
 /// Holds the finding against the suppressions, and marks the tally.
 fn is_suppressed(place: Place, tally: &Tally) -> bool {
     let (Some(all), Some(_inside)) = (suppress::current(), Inside::enter()) else { return false };
-    let (mut tables, mut symbols) = (Tables::default(), Symbols::new());
-    let most_frames = options::current().max_frames;
-    let Some(finding) = findings::finding(&place, &mut tables, &mut symbols, most_frames) else { return false };
+    let Some(finding) = finding(place) else { return false };
     let places: Vec<_> = std::iter::once(&finding.location).chain(&finding.observed_location).collect();
     let Some(entry) = all.find(finding.kind, &places, &finding.stack) else { return false };
     let resume = match all.entries()[entry].resume {
@@ -151,4 +178,9 @@ fn is_suppressed(place: Place, tally: &Tally) -> bool {
     };
     tally.mark.fetch_or(mark::SUPPRESSED | resume, Ordering::Relaxed);
     true
+}
+
+fn finding(place: Place) -> Option<Finding> {
+    let most_frames = options::current().max_frames;
+    findings::finding(&place, &mut Tables::default(), &mut Symbols::new(), most_frames)
 }

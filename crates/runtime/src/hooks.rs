@@ -213,6 +213,12 @@ pub unsafe extern "C" fn __nonius_check(
 }
 
 impl At {
+    fn asked(&self, value: f64, residue: f64) -> (Seen, Option<Place>) {
+        let restarted = if residue == 0.0 { found::restarted_by(value, self.place) } else { None };
+        let seen = Seen::by_residue(value, residue, verdict::residue_radius(residue, self.precision));
+        restarted.map_or((seen, None), |(place, sample)| (sample.seen(), Some(place)))
+    }
+
     #[inline]
     fn verdict(&self, seen: Seen, options: &Options) -> Verdict<f64> {
         verdict::precision(seen, self.precision, self.observed, &options.limits)
@@ -288,13 +294,17 @@ fn check_lanes(
 pub fn check_request(table: ptr, site: u32, value: f64, residue: f64) {
     let _usual = Usual::enter();
     if let Some(at) = at(table, site, Which::Main) {
-        check_lanes(&at, 1, |_| Seen::by_residue(value, residue, 0.0), None, options::current());
+        let seen = at.asked(value, residue).0;
+        check_lanes(&at, 1, |_| seen, None, options::current());
     }
 }
 
-/// The format of the value at a site.
-pub fn precision_at(table: ptr, site: u32) -> Option<Precision> {
-    at(table, site, Which::Main).map(|at| at.precision)
+/// What is known of a value that the program asks about, and the finding that this is taken from, if its shadow restarted.
+pub fn asked(table: ptr, site: u32, value: f64, residue: f64) -> Option<(Precision, Seen, Option<Place>)> {
+    let _usual = Usual::enter();
+    let at = at(table, site, Which::Main)?;
+    let (seen, place) = crate::guarded(|| at.asked(value, residue))?;
+    Some((at.precision, seen, place))
 }
 
 /// # Safety

@@ -7,7 +7,7 @@ use crate::{events, request};
 use nonius_abi::Precision;
 use nonius_machine::{Cell, Request, Sight};
 use nonius_numerics::Error;
-use nonius_verdict::verdict;
+use nonius_verdict::verdict::{self, Seen};
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 /// The answer to a request, where there is a machine.
@@ -28,13 +28,12 @@ fn asked() -> Option<(Sight, Error)> {
 /// `label` is null or a C string.
 pub unsafe fn print_asked(label: *const c_char) {
     let _errno = KeepErrno::new();
-    let Some((sight, error)) = asked() else { return };
+    let Some((sight, _)) = asked() else { return };
     // SAFETY: as this function demands.
     let label = if label.is_null() { "value".into() } else { unsafe { CStr::from_ptr(label) }.to_string_lossy() };
-    // All of the ideal is in doubt, if the oracle is that far off.
-    let doubt =
-        if sight.radius >= sight.ideal.abs().max(f64::MIN_POSITIVE) { "; the oracle does not know it" } else { "" };
-    let _ = crate::guarded(|| request::print(&label, sight.value, sight.ideal, &error, doubt));
+    let Sight { value, ideal, residue, radius, format, .. } = sight;
+    let seen = Seen { value, ideal, residue, radius };
+    let _ = crate::guarded(|| request::print(&label, &seen, format, sight.reported_as.as_deref()));
 }
 
 pub fn ulps_asked() -> f64 {

@@ -1,14 +1,15 @@
 //! What `nonius.h` offers to programs. The pass turns requests about a value into calls with its
 //! shadow; the others are called as they are.
 
-use crate::hooks::{check_request, precision_at};
+use crate::hooks::{self, check_request};
 use crate::planes::{copies_of, is_shadowed, residues_of};
 use crate::say::{KeepErrno, say};
 use crate::thread;
-use crate::{events, options, region, start, suppress};
+use crate::{events, found, options, region, start, suppress};
+use nonius_abi::Precision;
 use nonius_finding::hex_float;
 use nonius_numerics::Error;
-use nonius_verdict::verdict;
+use nonius_verdict::verdict::Seen;
 use std::ffi::{CStr, c_char, c_void};
 
 /// A C string as text; null and what is not UTF-8 are nothing.
@@ -50,19 +51,26 @@ pub unsafe extern "C" fn __nonius_request_print(
     let _errno = KeepErrno::new();
     // SAFETY: as this function demands.
     let label = unsafe { text(label) }.unwrap_or("value");
-    let Some(precision) = precision_at(table, site) else { return };
-    let _ = crate::guarded(|| print(label, value, value + residue, &verdict::error(value, residue, precision), ""));
+    let Some((precision, seen, place)) = hooks::asked(table, site, value, residue) else { return };
+    let _ = crate::guarded(|| print(label, &seen, precision, place.and_then(found::id).as_deref()));
 }
 
-/// A value beside its ideal, in a line.
-pub fn print(label: &str, value: f64, ideal: f64, error: &Error, doubt: &str) {
+/// A value beside its ideal, in a line: to the digits that are known.
+pub fn print(label: &str, seen: &Seen, precision: Precision, reported_as: Option<&str>) {
+    let Seen { value, ideal, residue, radius } = *seen;
+    let error = Error::between(value, ideal, residue, precision);
+    let is_exact = ideal + radius == ideal && ideal - radius == ideal;
+    let ideal = match is_exact {
+        true => format!("{ideal:e} ({})", hex_float(ideal)),
+        false => nonius_report::ideal(ideal, Some(radius)),
+    };
     say!(
-        "{label} = {value:e} ({}), ideal {ideal:e} ({}): relative error {:.2e}, {:.2e} ulps, {:.1} digits left{doubt}",
+        "{label} = {value:e} ({}), ideal {ideal}: relative error {:.2e}, {:.2e} ulps, {:.1} digits left{}",
         hex_float(value),
-        hex_float(ideal),
         error.relative,
         error.ulps,
-        error.digits_left
+        error.digits_left,
+        reported_as.map(|id| format!("; reported above as {id}, error restarted")).unwrap_or_default()
     );
 }
 
@@ -78,7 +86,8 @@ pub unsafe extern "C" fn __nonius_request_ulps(
     residue: f64,
     _text: *const c_char,
 ) -> f64 {
-    precision_at(table, site).map_or(0.0, |precision| verdict::error(value, residue, precision).ulps)
+    let asked = hooks::asked(table, site, value, residue);
+    asked.map_or(0.0, |(precision, seen, _)| Error::between(value, seen.ideal, seen.residue, precision).ulps)
 }
 
 /// What `nonius.h` declares for a value, as it is called where no shadow is at hand. In functions that record, the machine

@@ -102,6 +102,12 @@ impl Sample {
         sample
     }
 
+    /// The value that was sampled, as it was seen.
+    pub fn seen(&self) -> Seen {
+        let [residue, ideal] = self.ideal;
+        Seen { value: self.actual[0], ideal, residue, radius: self.radius[0] }
+    }
+
     /// The same of the sides of a comparison.
     pub fn of_sides(actual: [f64; 2], ideal: [f64; 2], precision: Precision) -> Sample {
         let radius = std::array::from_fn(|i| verdict::residue_radius(ideal[i] - actual[i], precision));

@@ -16,6 +16,8 @@ pub struct Report {
 
 #[derive(Debug, Deserialize)]
 pub struct Observable {
+    pub location: Location,
+    pub observed_at: String,
     /// Verdicts that depend on what the oracle does not know.
     #[serde(default)]
     pub open: u64,
@@ -57,7 +59,7 @@ pub struct Symptom {
     pub worst: Worst,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Location {
     pub file: String,
     pub line: u32,

@@ -2,7 +2,7 @@
 
 use crate::annotation::Annotation;
 use crate::corpus::Case;
-use crate::report::{Finding, Location};
+use crate::report::{Finding, Location, Report};
 use crate::run::Outcome;
 
 /// One line for each difference at `level`; empty if the findings are the annotated ones.
@@ -110,6 +110,27 @@ fn unexpected(case: &Case, finding: &Finding, complaint: Option<&String>) -> Str
     )
 }
 
+/// Where one engine has found what another calls clear: each finding of `one` whose place `other` has looked at, without a
+/// finding of that kind and without an open verdict. Values on their way are not judged until they end up somewhere, and
+/// the inline engine lists the places of open verdicts alone, so that its silence contradicts nothing.
+pub fn contradictions(one: &Report, other: &Report) -> Vec<String> {
+    let seen = |f: &Finding| (f.observed_location.clone().unwrap_or_else(|| f.location.clone()), f.observed_at.clone());
+    let is_closed = |f: &&Finding| matches!(f.observed_at.as_str(), "output" | "branch" | "cast" | "api");
+    let is_contradicted = |f: &&Finding| {
+        let (location, at) = seen(f);
+        let mut looks = other.observables.iter().filter(|o| o.location == location && o.observed_at == at).peekable();
+        let is_here = |s: Sighting| s.kind == f.kind && *s.location == location && s.observed_at == at;
+        let is_found = other.findings.iter().flat_map(sightings).any(is_here);
+        looks.peek().is_some() && looks.all(|o| o.open == 0) && !is_found
+    };
+    let judged = one.findings.iter().filter(is_closed).filter(is_contradicted);
+    judged
+        .map(|f| {
+            format!("contradicted  {}:{}: {} at {}", f.location.file_name(), f.location.line, f.kind, f.observed_at)
+        })
+        .collect()
+}
+
 /// What must not change when all inputs are scaled by a power of two.
 pub fn scale_free(findings: &[Finding]) -> Vec<String> {
     let key = |f: &Finding| {
@@ -175,6 +196,31 @@ mod tests {
         assert_eq!(differences("O2", &[finding("nan", 2, 45.0)]), 2);
         assert_eq!(differences("O0", &[finding("precision-loss", 2, 45.0)]), 1);
         assert_eq!(differences("O0", &[]), 0);
+    }
+
+    #[test]
+    fn found_and_clear_contradict_each_other_unless_open() {
+        let report = |found: bool, open: u64| -> Report {
+            let location = serde_json::json!({"file": "/a/b/x.c", "line": 2, "column": 3});
+            let findings = serde_json::json!([{
+                "kind": "precision-loss", "observed_at": "output", "operation": "subtraction", "count": 1,
+                "location": location, "worst": {"value": 1.0, "shadow": 2.0, "bits_lost": 52.0},
+            }]);
+            let observables = serde_json::json!([{ "location": location, "observed_at": "output", "open": open }]);
+            serde_json::from_value(serde_json::json!({
+                "schema": "nonius-report/1",
+                "summary": {"findings": u8::from(found), "coverage": {"functions_run": 1}},
+                "findings": if found { findings } else { serde_json::json!([]) },
+                "observables": observables,
+            }))
+            .unwrap()
+        };
+        assert_eq!(contradictions(&report(true, 0), &report(false, 0)).len(), 1);
+        assert!(contradictions(&report(true, 0), &report(false, 1)).is_empty());
+        assert!(contradictions(&report(true, 0), &report(true, 0)).is_empty());
+        assert!(contradictions(&report(false, 0), &report(true, 0)).is_empty());
+        let unseen = Report { observables: Vec::new(), ..report(false, 0) };
+        assert!(contradictions(&report(true, 0), &unseen).is_empty());
     }
 
     #[test]

@@ -187,4 +187,28 @@ fn what_makes_no_sense_is_refused() {
         assert_eq!((left.status.code(), left.stdout.len()), (Some(2), 0), "{options}");
         assert!(stderr(&left).contains(words), "{options}: {}", stderr(&left));
     }
+    // The same of a second run, which is not begun.
+    for (word, words) in [("--confirm=quad", "'quad' is not an oracle"), ("--oracle=mpfr:1", "from 2 to 65536")] {
+        let left = built.nonius(&["run", word, "./a", "b", "1e99"]);
+        assert_eq!((left.status.code(), left.stdout.len()), (Some(2), 0), "{word}: {}", stderr(&left));
+        assert!(stderr(&left).contains(words), "{word}: {}", stderr(&left));
+    }
+}
+
+#[test]
+fn what_there_is_of_a_cut_recording_is_executed_again() {
+    let built = built("-O2");
+    alone(&built, "record=a.events", &["b", "1e99"]);
+    let bytes = std::fs::read(built.path("a.events")).expect("a recording");
+    // In the last events, and in the middle of the code table: then there is nothing to execute.
+    for (cut, is_there) in [(bytes.len() - 1, true), (40, false)] {
+        std::fs::write(built.path("cut.events"), &bytes[..cut]).expect("a file");
+        for oracle in ["auto", "residue-override", "double-double"] {
+            let left = built.nonius(&["replay", "cut.events", "--oracle", oracle]);
+            let said = stderr(&left);
+            assert!(!said.contains("panicked"), "{oracle} {cut}: {said}");
+            assert!(said.contains("the recording is not complete"), "{oracle} {cut}: {said}");
+            assert_eq!(said.contains("no instrumented function ran"), !is_there, "{oracle} {cut}: {said}");
+        }
+    }
 }

@@ -218,3 +218,117 @@ fn the_inline_engine_says_what_it_may_have_lost() {
         assert!(stderr.contains("an operation underflowed"), "{level}: {stderr}");
     }
 }
+
+/// What the second run says, and what that rests on. `flip` is decided by an ideal that one double does not hold beside the
+/// value, `other way` goes where the plain run did not, `chaos` loses its bits more than twice over.
+const VERDICTS: &str = r#"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+__attribute__((noinline)) static double rump(double a, double b) {
+    double b2 = b * b, a2 = a * a, b4 = b2 * b2, b6 = b4 * b2;
+    return 333.75 * b6 + a2 * (11 * a2 * b2 - b6 - 121 * b4 - 2) + 5.5 * b4 * b4 + a / (2 * b);
+}
+__attribute__((noinline)) static double roots(double x) { return sqrt(x + 1) - sqrt(x); }
+static double chaos(double x, int n) {
+    for (int i = 0; i < n; i++) x = 4 * x * (1 - x);
+    return x;
+}
+int main(int count, char **words) {
+    double x = atof(words[2]);
+    const char *options = getenv("NONIUS_OPTIONS");
+    switch (words[1][0]) {
+    case 'f': puts(rump(77617 * x, 33096 * x) < -0.5 ? "below" : "above"); break;
+    case 'o':
+        printf("%g\n", x / 3);
+        if (!options || !strstr(options, "oracle=")) printf("%g\n", roots(x));
+        break;
+    case 'k':
+        if (!fork()) {
+            printf("%g\n", roots(x));
+            exit(0);
+        }
+        wait(NULL);
+        break;
+    case 's':
+        if (count > 3) {
+            printf("%g\n", roots(x));
+        } else {
+            char line[4096];
+            snprintf(line, sizeof line, "'%s' s %s again", words[0], words[2]);
+            return system(line);
+        }
+        break;
+    case 'c': printf("%g\n", chaos(0.3, atoi(words[2]))); break;
+    }
+    return 0;
+}
+"#;
+
+#[test]
+fn what_the_oracle_does_not_bear_out_is_refuted_and_what_did_not_happen_is_not_reproduced() {
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, "-ffp-contract=off", "-lm"], "a.c", VERDICTS);
+        // Both the value and its ideal, -0.827, are below.
+        let (stderr, report) = built.run(&[], &["f", "1"]);
+        let kinds = |list: &str| -> Vec<String> {
+            let all = report[list].as_array().into_iter().flatten();
+            all.map(|f| format!("{} {}", f["kind"], f["confirmation"]["verdict"]).replace('"', "")).collect()
+        };
+        assert!(!kinds("findings").iter().any(|f| f.starts_with("branch-flip")), "{level}: {stderr}");
+        assert!(kinds("refuted").iter().all(|f| f == "branch-flip refuted"), "{level}: {stderr}");
+        let (stderr, report) = built.run(&[], &["o", "1e15"]);
+        let findings = report["findings"].as_array().expect("findings");
+        assert!(!findings.is_empty(), "{level}: {stderr}");
+        for finding in findings {
+            assert_eq!(finding["confirmation"]["verdict"], "not-reproduced", "{level}: {stderr}");
+        }
+        assert!(stderr.contains("did not come by here"), "{level}: {stderr}");
+    }
+}
+
+#[test]
+fn findings_of_other_processes_are_judged_as_the_programs_own() {
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, "-ffp-contract=off", "-lm"], "a.c", VERDICTS);
+        for how in ["k", "s"] {
+            let (stderr, report) = built.run(&[], &[how, "1e15"]);
+            let findings = report["findings"].as_array().expect("findings");
+            assert!(!findings.is_empty(), "{level} {how}: {stderr}");
+            for finding in findings {
+                assert_eq!(finding["confirmation"]["verdict"], "confirmed", "{level} {how}: {stderr}");
+                assert!(!finding["causes"].as_array().expect("causes").is_empty(), "{level} {how}: {stderr}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_error_of_another_size_is_corrected_and_not_confirmed() {
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, "-ffp-contract=off", "-lm"], "a.c", VERDICTS);
+        let mut corrected = 0;
+        for steps in 130..142 {
+            let (stderr, report) = built.run(&[], &["c", &steps.to_string()]);
+            let finding = &report["findings"][0];
+            let confirmation = &finding["confirmation"];
+            match confirmation["verdict"].as_str() {
+                Some("confirmed") => assert!(confirmation["first_error"].is_null(), "{level} {steps}: {stderr}"),
+                Some("corrected") => {
+                    corrected += 1;
+                    let [first, now] = [&confirmation["first_error"], &confirmation["relative_error"]]
+                        .map(|error| error.as_f64().expect("an error"));
+                    assert!(first > 4.0 * now || now > 4.0 * first, "{level} {steps}: {stderr}");
+                    // What is shown is the oracle's.
+                    assert_eq!(finding["worst"]["relative_error"], now, "{level} {steps}: {stderr}");
+                    assert!(stderr.contains("corrected by mpfr:"), "{level} {steps}: {stderr}");
+                }
+                other => panic!("{level} {steps}: {other:?} {stderr}"),
+            }
+        }
+        assert!(corrected > 0, "{level}");
+    }
+}

@@ -1,6 +1,6 @@
 //! `cargo test -p nonius-tests [-- FILTER]`: one libtest-like test for each program and level.
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use libtest_mimic::{Arguments, Failed, Trial};
 use nonius_tests::build::{Compiler, Program, build};
 use nonius_tests::corpus::{Case, Kind, find};
@@ -9,7 +9,7 @@ use nonius_tests::level::Level;
 use nonius_tests::report::Report;
 use nonius_tests::run::{Outcome, run, run_with};
 use nonius_tests::tools::{nonius_binary, tests_root};
-use nonius_tests::verdict::{compare_findings, compare_outcomes, scale_free};
+use nonius_tests::verdict::{compare_findings, compare_outcomes, contradictions, scale_free};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -59,26 +59,39 @@ fn test_findings(case: &Case, level: &Level, nonius: &Compiler) -> Result<()> {
     let dir = tempfile::tempdir()?;
     let program = build(case, level, nonius, dir.path())?;
     if let Ok(oracle) = std::env::var("NONIUS_CORPUS_ORACLE") {
-        return test_engine(case, level, &program, dir.path(), &format!("oracle={oracle}"));
+        return test_engine(case, level, &program, dir.path(), &format!("oracle={oracle}")).map(drop);
     }
-    test_engine(case, level, &program, dir.path(), "")?;
+    let mut reports = vec![(String::new(), test_engine(case, level, &program, dir.path(), "")?)];
     if case.directives.events.is_some() {
         return Ok(());
     }
-    ORACLES.iter().try_for_each(|oracle| test_engine(case, level, &program, dir.path(), &format!("oracle={oracle}")))
+    for oracle in ORACLES {
+        let options = format!("oracle={oracle}");
+        let report = test_engine(case, level, &program, dir.path(), &options)?;
+        reports.push((options, report));
+    }
+    let pairs = reports.iter().flat_map(|one| reports.iter().map(move |other| (one, other)));
+    for ((found_by, one), (clear_by, other)) in pairs {
+        let differences = contradictions(one, other);
+        if !differences.is_empty() {
+            bail!("found with '{found_by}', clear with '{clear_by}':\n{}", differences.join("\n"));
+        }
+    }
+    Ok(())
 }
 
-fn test_engine(case: &Case, level: &Level, program: &Program, dir: &Path, options: &str) -> Result<()> {
+/// Compares what was found with the annotations, and returns the report, the last of several scales.
+fn test_engine(case: &Case, level: &Level, program: &Program, dir: &Path, options: &str) -> Result<Report> {
     let scales: Vec<Option<&str>> = match case.directives.scale.as_slice() {
         [] => vec![None],
         scales => scales.iter().map(|s| Some(s.as_str())).collect(),
     };
     let mut first: Option<Vec<String>> = None;
+    let mut last = None;
     for scale in scales {
         let at_scale = scale.map(|s| format!(" (run with argument {s})")).unwrap_or_default();
         let (outcome, report) = findings(case, program, dir, scale, options)?;
-        let findings = report.findings;
-        let mut differences = compare_findings(case, level.name, &findings);
+        let mut differences = compare_findings(case, level.name, &report.findings);
         if case.directives.open.iter().any(|oracle| options == format!("oracle={oracle}")) {
             differences.retain(|difference| !difference.starts_with("missing"));
             if report.observables.iter().all(|o| o.open == 0) {
@@ -88,7 +101,7 @@ fn test_engine(case: &Case, level: &Level, program: &Program, dir: &Path, option
         if outcome.status.code() != Some(case.directives.status) {
             differences.push(format!("the program ended with {}", outcome.status));
         }
-        let keys = scale_free(&findings);
+        let keys = scale_free(&report.findings);
         if let Some(first) = first.as_ref().filter(|first| **first != keys) {
             differences.push(format!("not scale-free: first scale {first:#?}, this one {keys:#?}"));
         }
@@ -98,8 +111,9 @@ fn test_engine(case: &Case, level: &Level, program: &Program, dir: &Path, option
             let commands = program.commands.join("\n            ");
             bail!("{text}\nbuilt by    {commands}{at_scale}\nrun with    {options}\n{}", outcome.stderr);
         }
+        last = Some(report);
     }
-    Ok(())
+    last.ok_or_else(|| anyhow!("no scale to run with"))
 }
 
 fn findings(

@@ -38,6 +38,15 @@ fn answers(built: &Built, oracle: &str) -> (Vec<f64>, String) {
     (ulps.collect(), stderr)
 }
 
+/// `sqrt(x + 1) - sqrt(x)` at 1e12, by arbitrary precision.
+const IDEAL: f64 = 4.99999999999875e-7;
+
+/// The ideal in a line of `nonius_print`, to the digits that the oracle knows.
+fn ideal(line: &str) -> f64 {
+    let text = line.split("ideal ").nth(1).and_then(|rest| rest.split([' ', ':']).next());
+    text.and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("{line}"))
+}
+
 #[test]
 fn both_engines_answer() {
     for level in ["-O0", "-O2"] {
@@ -50,8 +59,56 @@ fn both_engines_answer() {
             assert!((60.0..80.0).contains(&narrow), "{level} {oracle}: {narrow}");
             let lines: Vec<&str> = said.lines().filter(|line| line.contains("digits left")).collect();
             assert_eq!(lines.len(), 2, "{level} {oracle}: {said}");
-            assert!(lines[0].contains("bad = 5.00003807246685e-7 (0x1.0c7p-21), ideal 4.99999999999875"), "{said}");
+            assert!(lines[0].contains("bad = 5.00003807246685e-7 (0x1.0c7p-21), ideal "), "{level} {oracle}: {said}");
+            assert!((ideal(lines[0]) / IDEAL - 1.0).abs() < 1e-11, "{level} {oracle}: {said}");
             assert!(lines[1].contains("good = 4.9999999999987"), "{level} {oracle}: {said}");
+        }
+    }
+}
+
+/// A value that was found where it was returned, and is asked for afterwards; and a right one.
+const AFTER: &str = r#"
+#include <math.h>
+#include <nonius.h>
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((noinline)) static double roots(double x) { return sqrt(x + 1) - sqrt(x); }
+__attribute__((noinline)) static double stable(double x) { return 1 / (sqrt(x + 1) + sqrt(x)); }
+int main(int count, char **words) {
+    double x = atof(words[1]), bad = roots(x), good = stable(x);
+    nonius_print(bad);
+    nonius_print(good);
+    nonius_check(bad);
+    nonius_check(good);
+    printf("%.3g %.3g\n", nonius_ulps(bad), nonius_ulps(good));
+    return 0;
+}
+"#;
+
+#[test]
+fn after_a_finding_requests_give_the_error_that_was_found() {
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, "-lm"], "a.c", AFTER);
+        for (oracle, resume) in ["", "double-double", "mpfr:256"].map(|o| [(o, "0"), (o, "1")]).concat() {
+            let case = format!("{level} '{oracle}' resume={resume}");
+            let options = format!("report=report.json:color=never:oracle={oracle}:resume={resume}");
+            let mut command = built.command(&built.path("a"), &["1e12"]);
+            let left = command.env("NONIUS_OPTIONS", options).output().expect("it starts");
+            let (stdout, said) = (String::from_utf8_lossy(&left.stdout), String::from_utf8_lossy(&left.stderr));
+            let ulps: Vec<f64> = stdout.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+            assert!((3.5e10..3.7e10).contains(&ulps[0]) && ulps[1] < 4.0, "{case}: {ulps:?} {said}");
+            let lines: Vec<&str> = said.lines().filter(|line| line.contains("digits left")).collect();
+            let [bad, good] = lines[..] else { panic!("{case}: {said}") };
+            assert!((ideal(bad) / IDEAL - 1.0).abs() < 1e-11, "{case}: {bad}");
+            assert!(bad.contains("relative error 7.61e-6"), "{case}: {bad}");
+            assert!(!good.contains("reported above"), "{case}: {good}");
+            let report: serde_json::Value = serde_json::from_str(&built.read("report.json")).expect("JSON");
+            let findings = report["findings"].as_array().expect("findings");
+            let returned = findings.iter().find(|f| f["observed_at"] == "return").expect("the finding at the return");
+            let told = format!("reported above as {}, error restarted", returned["id"].as_str().expect("an id"));
+            assert_eq!(bad.contains(&told), resume == "1", "{case}: {bad}");
+            let seen: u64 = findings.iter().filter_map(|f| f["count"].as_u64()).sum();
+            assert!(seen >= 2, "the check sees it again, {case}: {said}");
         }
     }
 }

@@ -21,6 +21,13 @@ impl<O: Oracle> Core<O> {
         known.residue != 0.0 || !known.value.is_finite() || self.oracle.is_unsure(shadow, known.value, 0.0)
     }
 
+    /// Notes exact operands: what another engine has found there is refuted by that the program came by.
+    #[inline(always)]
+    pub fn came_by(&mut self, insn: &Insn, operands: [&Register<O::Shadow>; 2]) {
+        let is_followed = operands.iter().all(|x| x.known.is_followed());
+        self.founds.saw(insn.site, 0.0, 0.0, is_followed);
+    }
+
     #[inline(never)]
     pub fn compare(&mut self, stack: &Stack, insn: &Insn, left: &Register<O::Shadow>, right: &Register<O::Shadow>) {
         let (x, y) = (left.known, right.known);
