@@ -1,4 +1,4 @@
-//! How fast the machine walks recorded runs, the reading of files apart: each is held in memory and walked again and
+//! How fast the machine walks recorded runs, the reading of files apart: each is events in memory and walked again and
 //! again, and the least time counts. `cargo run --release -p nonius-machine --example walk ORACLE FILE...`
 
 use nonius_abi::event::{Consumer, EventError, Module};
@@ -6,13 +6,13 @@ use nonius_machine::{Options, engine};
 
 /// A run in memory.
 #[derive(Default)]
-struct Held {
+struct Events {
     modules: Vec<Module>,
     /// Chunks by thread, and how many modules came before.
     chunks: Vec<(usize, u32, Vec<u64>)>,
 }
 
-impl Consumer for Held {
+impl Consumer for Events {
     fn module(&mut self, module: Module) -> Result<(), EventError> {
         self.modules.push(module);
         Ok(())
@@ -32,12 +32,12 @@ fn computed() -> f64 {
 }
 
 /// Seconds of one walk, and the operations in it.
-fn walk(held: &Held, oracle: &str) -> (f64, u64) {
+fn walk(events: &Events, oracle: &str) -> (f64, u64) {
     let mut machine = engine(oracle.parse().expect("an oracle"), Options::default());
     let mut known = 0;
     let mut seconds = 0.0;
-    for (modules, thread, words) in &held.chunks {
-        for module in &held.modules[known..*modules] {
+    for (modules, thread, words) in &events.chunks {
+        for module in &events.modules[known..*modules] {
             machine.module(module.clone()).expect("a module");
         }
         known = *modules;
@@ -54,9 +54,9 @@ fn main() {
     let oracle = arguments.next().expect("an oracle");
     let (mut logs, mut files) = (0.0, 0);
     for path in arguments {
-        let mut held = Held::default();
-        nonius_recording::read(std::fs::File::open(&path).expect("it can be read"), &mut held).expect("a recording");
-        let runs: Vec<(f64, u64)> = (0..ROUNDS).map(|_| walk(&held, &oracle)).collect();
+        let mut events = Events::default();
+        nonius_recording::read(std::fs::File::open(&path).expect("it can be read"), &mut events).expect("a recording");
+        let runs: Vec<(f64, u64)> = (0..ROUNDS).map(|_| walk(&events, &oracle)).collect();
         let seconds = runs.iter().map(|r| r.0).fold(f64::INFINITY, f64::min);
         let each = seconds / runs[0].1.max(1) as f64 * 1e9;
         println!("{path:40} {:10} operations {each:8.2} ns each {:8.1} million/s", runs[0].1, 1e3 / each);

@@ -6,13 +6,13 @@ use std::io;
 
 /// Keeps what it gets.
 #[derive(Default, Debug, PartialEq)]
-struct Kept {
+struct Events {
     modules: Vec<Module>,
     chunks: Vec<(u32, Vec<u64>)>,
     finished: bool,
 }
 
-impl Consumer for Kept {
+impl Consumer for Events {
     fn module(&mut self, module: Module) -> Result<(), EventError> {
         self.modules.push(module);
         Ok(())
@@ -52,16 +52,16 @@ fn sample() -> Vec<u8> {
 
 #[test]
 fn a_file_reads_back_as_written() {
-    let (mut expected, mut kept) = (Kept::default(), Kept::default());
+    let (mut expected, mut read_back) = (Events::default(), Events::default());
     feed(&mut expected);
-    let summary = read(&sample()[..], &mut kept).unwrap();
-    assert_eq!(kept, expected);
+    let summary = read(&sample()[..], &mut read_back).unwrap();
+    assert_eq!(read_back, expected);
     assert!(summary.complete && summary.modules == 2 && summary.words == 9);
 }
 
 #[test]
 fn foreign_files_are_told_apart() {
-    let error = |bytes: &[u8]| read(bytes, &mut Kept::default()).unwrap_err();
+    let error = |bytes: &[u8]| read(bytes, &mut Events::default()).unwrap_err();
     assert!(matches!(error(b"\x7fELF"), RecordingError::Magic));
     let mut newer = sample();
     newer[8] = 99;
@@ -76,9 +76,9 @@ fn foreign_files_are_told_apart() {
 #[test]
 fn a_cut_file_counts_as_far_as_it_goes() {
     let bytes = sample();
-    let mut kept = Kept::default();
-    let summary = read(&bytes[..bytes.len() - 17], &mut kept).unwrap();
-    assert!(!summary.complete && kept.chunks.len() == 1 && kept.finished);
+    let mut read_back = Events::default();
+    let summary = read(&bytes[..bytes.len() - 17], &mut read_back).unwrap();
+    assert!(!summary.complete && read_back.chunks.len() == 1 && read_back.finished);
 }
 
 /// A disk with room for some bytes.
@@ -113,6 +113,6 @@ proptest! {
         let len = bytes.len();
         bytes[at % len] = value;
         bytes.truncate(len - cut % len);
-        let _ = read(&bytes[..], &mut Kept::default());
+        let _ = read(&bytes[..], &mut Events::default());
     }
 }

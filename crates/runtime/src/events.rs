@@ -8,7 +8,7 @@
 //! taken at the end of the process while that thread still writes; if it wants to hand on, it waits
 //! for the lock that the end holds.
 //!
-//! A signal handler's events go nowhere (`aside`). A forked child goes on with a machine of its own, which reports what
+//! A signal handler's events go nowhere (`muted`). A forked child goes on with a machine of its own, which reports what
 //! the child finds; it is not recorded to a file.
 
 mod again;

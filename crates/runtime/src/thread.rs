@@ -46,7 +46,7 @@ pub struct ThreadLocals {
     pub event_muted_frame: Cell<usize>,
     /// The alternate stack that the handler runs on: from, to; 0 if it runs on the thread's own.
     pub event_muted_stack: Cell<(usize, usize)>,
-    /// The lock of `holds` that this thread has.
+    /// The lock of `address_locks` that this thread has.
     pub address_lock: Cell<*const AtomicBool>,
 }
 
@@ -120,7 +120,7 @@ unsafe impl Sync for Shared {}
 fn make() -> *mut u8 {
     let Some(block) = pages::reserve(BLOCK_BYTES) else { return SHARED.0.get().cast() };
     let block = block.as_ptr();
-    // SAFETY: the block was just mapped with room for `ThreadLocals` at OWN, and is zero, which is a
+    // SAFETY: the block was just mapped with room for `ThreadLocals` at LOCALS, and is zero, which is a
     // valid `ThreadLocals`; `pointer` is this thread's own variable.
     unsafe {
         (*block.add(LOCALS).cast::<ThreadLocals>()).number = THREADS.fetch_add(1, Ordering::Relaxed);

@@ -142,3 +142,33 @@ fn functions_that_an_option_names_are_listed() {
     assert_eq!(left_alone(&report), [("option".to_owned(), vec!["skipped".to_owned()])], "{stderr}");
     assert_eq!(lost(&report, "skipped", "result"), 1);
 }
+
+/// The inline engine does not see it (docs/decisions/coverage.md).
+#[test]
+fn the_event_engine_counts_values_that_a_plain_object_of_the_executable_wrote() {
+    const WRITER: &str = "void scale(double *a, int n) { for (int i = 0; i < n; i++) a[i] *= 1.1; }";
+    const READER: &str = r#"#include <stdio.h>
+void scale(double *a, int n);
+volatile double x = 0.1;
+int main(void) {
+    double a[8], sum = 0;
+    for (int i = 0; i < 8; i++) a[i] = x * (i + 1) / 3;
+    scale(a, 8);
+    for (int i = 0; i < 8; i++) sum += a[i];
+    printf("%g\n", sum);
+}
+"#;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (source, object) = (folder.path().join("w.c"), folder.path().join("w.o"));
+    std::fs::write(&source, WRITER).expect("a file in the test's own folder");
+    let mut plain = Command::new("clang-22");
+    assert!(plain.args(["-O2", "-c", "-o"]).args([&object, &source]).status().expect("clang-22 starts").success());
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, object.to_str().expect("UTF-8")], "a.c", READER);
+        let mut command = built.command(&built.path("a"), &[]);
+        let left = command.env("NONIUS_OPTIONS", "oracle=mpfr:256:report=r.json").output().expect("it runs");
+        assert!(left.status.success(), "{left:?}");
+        let report: Value = serde_json::from_str(&built.read("r.json")).expect("JSON");
+        assert_eq!(lost(&report, "memory written unseen", "load"), 8, "{level}");
+    }
+}

@@ -56,14 +56,15 @@ fn run_and_summarize(command: Command) -> Result<Status> {
     let failed = code.filter(|code| *code != 0).map(|code| u8::try_from(code).unwrap_or(u8::MAX));
     // A crate that does not compile, or has no tests, leaves none.
     let Some(report) = read(&ran)? else { return Ok(failed.map_or(Status::Clean, Status::Other)) };
-    let kept = options.get("report").filter(|path| !path.is_empty()).map(|path| super::run::with_pid(path, ran.pid));
-    if let Some(path) = &kept {
+    let report_path =
+        options.get("report").filter(|path| !path.is_empty()).map(|path| super::run::with_pid(path, ran.pid));
+    if let Some(path) = &report_path {
         nonius_report::create::write(path, json::write(&report)?.as_bytes())
             .with_context(|| format!("cannot write report {}", path.display()))?;
     }
     if !options.is_on("quiet") {
         let log = options.get("log_path").filter(|path| !path.is_empty()).map(Into::into);
-        print_text(&report, &options, kept, log)?;
+        print_text(&report, &options, report_path, log)?;
     }
     let found = if report.findings.is_empty() { Status::Clean } else { Status::Findings };
     Ok(failed.map_or(found, Status::Other))

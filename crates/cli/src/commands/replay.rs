@@ -30,9 +30,9 @@ pub fn replay(words: &[OsString]) -> Result<Status> {
     }
     let [file] = files[..] else { bail!("one recorded file is needed: nonius replay FILE [--oracle=X]") };
     let report = show.during(false, |progress| nonius_driver::replay(Path::new(file), &options, progress))?;
-    let kept = keep(&report, &options, std::process::id())?;
+    let report_path = keep(&report, &options, std::process::id())?;
     if !options.is_on("quiet") {
-        print_text(&report, &options, kept, None)?;
+        print_text(&report, &options, report_path, None)?;
     }
     Ok(if report.findings.is_empty() { Status::Clean } else { Status::Findings })
 }

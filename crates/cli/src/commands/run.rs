@@ -109,9 +109,9 @@ pub fn run_and_report(
         let second = Second { program, args, options, oracle, input, first: &ran, asked };
         second.confirm(&mut report, how.show);
     }
-    let kept = keep(&report, options, ran.pid)?;
+    let report_path = keep(&report, options, ran.pid)?;
     if !options.is_on("quiet") {
-        print_text(&report, options, kept, path_of(options, "log_path", ran.pid))?;
+        print_text(&report, options, report_path, path_of(options, "log_path", ran.pid))?;
     }
     Ok(status(&report))
 }
@@ -132,12 +132,12 @@ fn path_of(options: &RuntimeOptions, key: &str, pid: u32) -> Option<PathBuf> {
 
 /// Writes the report where the options say, if they do.
 pub fn keep(report: &Report, options: &RuntimeOptions, pid: u32) -> Result<Option<PathBuf>> {
-    let kept = path_of(options, "report", pid);
-    if let Some(path) = &kept {
+    let report_path = path_of(options, "report", pid);
+    if let Some(path) = &report_path {
         create::write(path, json::write(report)?.as_bytes())
             .with_context(|| format!("cannot write report {}", path.display()))?;
     }
-    Ok(kept)
+    Ok(report_path)
 }
 
 /// What all processes of the run reported.
@@ -161,7 +161,7 @@ pub fn with_pid(path: OsString, pid: u32) -> PathBuf {
 pub fn print_text(
     report: &Report,
     options: &RuntimeOptions,
-    kept: Option<PathBuf>,
+    report_path: Option<PathBuf>,
     log: Option<PathBuf>,
 ) -> Result<()> {
     let mut style = match log {
@@ -171,7 +171,7 @@ pub fn print_text(
     terminal::apply(&mut style, options);
     // Nothing found is only good news beside what was looked at.
     style.stats |= report.findings.is_empty();
-    style.report_path = kept.map(|path| path.display().to_string());
+    style.report_path = report_path.map(|path| path.display().to_string());
     let mut text = text::render(report, &mut Sources::new(env::current_dir().ok()), &style);
     if report.summary.operations == 0 {
         text += NOTHING_RAN;

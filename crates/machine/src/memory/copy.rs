@@ -90,7 +90,7 @@ impl<S> Memory<S> {
         let Range { to, from, bytes, most } = range;
         let end = from + bytes;
         self.clear_unless(to, bytes, from, bytes);
-        let mut aside = Register::new(oracle);
+        let mut moved = Register::new(oracle);
         let mut left = from..end;
         while !left.is_empty() {
             let address = if backwards { left.end - 1 } else { left.start };
@@ -107,8 +107,8 @@ impl<S> Memory<S> {
             let Some((offset, format)) = self.units[place.unit].entry(place.at) else { continue };
             let Some(at) = (start + offset).checked_sub(from) else { continue };
             if at % 2 == 0 && at + u64::from(format.store_bytes()) <= most {
-                self.units[place.unit].read(place.at, &mut aside, oracle);
-                self.store(to + at, format, &aside, oracle);
+                self.units[place.unit].read(place.at, &mut moved, oracle);
+                self.store(to + at, format, &moved, oracle);
             }
         }
     }

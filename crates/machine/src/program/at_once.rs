@@ -35,12 +35,12 @@ pub fn in_order(mut moves: Vec<(u32, u32)>, scratch: u32) -> Vec<(u32, u32)> {
                 break;
             }
             // All that are left are in cycles.
-            let aside = moves[first].1;
-            ordered.push((scratch, aside));
-            let waiting = readers.get(&aside).into_iter().flatten();
+            let saved = moves[first].1;
+            ordered.push((scratch, saved));
+            let waiting = readers.get(&saved).into_iter().flatten();
             waiting.for_each(|&index| moves[index].1 = scratch);
-            left.remove(&aside);
-            free.extend(writer.get(&aside).copied().filter(|&next| !is_done[next]));
+            left.remove(&saved);
+            free.extend(writer.get(&saved).copied().filter(|&next| !is_done[next]));
         }
     }
     ordered

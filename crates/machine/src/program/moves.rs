@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 /// The registers that an instruction may read.
 pub fn reads(insn: &Insn) -> impl Iterator<Item = u32> {
-    let aside = (insn.op == Opcode::Complex).then_some(insn.offset as u32);
-    insn.args.into_iter().take(operands(insn.op)).chain(aside)
+    let extra_operand = (insn.op == Opcode::Complex).then_some(insn.offset as u32);
+    insn.args.into_iter().take(operands(insn.op)).chain(extra_operand)
 }
 
 /// So many arguments may be registers that are read.
