@@ -1,25 +1,33 @@
 //! A second run under the event engine: does an oracle bear out what the inline engine found, and where did it come from?
 
-use nonius_finding::{Confirmation, Finding, Kind, Location, Observable, ObservedAt, Report, Verdict, Worst, rank};
+use nonius_finding::{
+    Confirmation, Finding, Kind, Location, Observable, ObservedAt, Report, Symptom, Verdict, Worst, rank,
+};
 
-/// Joins what `second` knows to the findings of `first`. What it refutes leaves the ranking. If the second run was ended
+/// Joins what `second` knows to the findings of `first`. It follows errors to their roots, so its findings stand for those
+/// of the first run that it bears out, with their symptoms. What it refutes leaves the ranking. If the second run was ended
 /// before its time (`is_late`), only what it confirms counts: what it did not see may have been to come.
 pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
-    let mut kept = Vec::new();
-    for mut finding in std::mem::take(&mut first.findings) {
-        let mut confirmation = judge(&mut finding, second);
-        let is_found = |answer: &Confirmation| matches!(answer.verdict, Verdict::Confirmed | Verdict::Corrected);
-        if let Some(answer) = confirmation.as_mut().filter(|answer| is_late && !is_found(answer)) {
+    let mut borne_out: Vec<Option<Finding>> = vec![None; second.findings.len()];
+    let mut others = Vec::new();
+    for finding in std::mem::take(&mut first.findings) {
+        if let Some(index) = nearest(&finding, &second.findings) {
+            let confirmed = borne_out_by(&finding, &second.findings[index], &second.oracle);
+            let best = borne_out[index].take();
+            borne_out[index] = Some(best.map_or(confirmed.clone(), |best| joined(best, confirmed)));
+            continue;
+        }
+        let mut confirmation = judge(&finding, second);
+        if let Some(answer) = confirmation.as_mut().filter(|_| is_late) {
             answer.verdict = Verdict::NotReached;
         }
         let refuted = confirmation.as_ref().is_some_and(|c| c.verdict == Verdict::Refuted);
-        finding.confirmation = confirmation;
-        if refuted { first.refuted.push(finding) } else { kept.push(finding) }
+        let finding = Finding { confirmation, ..finding };
+        if refuted { first.refuted.push(finding) } else { others.push(finding) }
     }
-    first.findings = kept;
-    let is_new = |f: &&Finding| !first.findings.iter().chain(&first.refuted).any(|g| is_same(f, g));
-    let others: Vec<Finding> = second.findings.iter().filter(is_new).map(|f| only_seen_by(second, f)).collect();
-    first.findings.extend(others);
+    let new =
+        |(borne_out, finding): (Option<Finding>, &Finding)| borne_out.unwrap_or_else(|| only_seen_by(second, finding));
+    first.findings = borne_out.into_iter().zip(&second.findings).map(new).chain(others).collect();
     rank(&mut first.findings);
     first.summary.findings = first.findings.len() as u64;
     first.operations.clone_from(&second.operations);
@@ -30,6 +38,91 @@ pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
         first.settled_by = Some(second.oracle.clone());
         (first.summary.underflow, first.summary.ill_conditioned) = (false, false);
     }
+}
+
+/// The finding of the second run that a finding is of: of the same operation, else one that was seen in the same place,
+/// as itself or among its symptoms. Several values may be seen in one place: then the same value counts, and the worst.
+fn nearest(finding: &Finding, second: &[Finding]) -> Option<usize> {
+    let nearness = |other: &Finding| match sightings(other).find(|s| s.is_of(finding)) {
+        _ if other.kind == finding.kind && other.id == finding.id => Some((2, true)),
+        Some(sighting) => Some((1, sighting.worst.value == finding.worst.value)),
+        // The first run may have seen more of a root than what it shows.
+        None if other.kind == finding.kind => {
+            finding.symptoms.iter().any(|s| sightings(other).any(|o| o.is_at(s))).then_some((0, false))
+        }
+        None => None,
+    };
+    let near = second.iter().enumerate().filter_map(|(index, other)| Some((nearness(other)?, index)));
+    near.max_by(|(a, i), (b, j)| a.cmp(b).then(second[*i].worst.compare(&second[*j].worst))).map(|(_, index)| index)
+}
+
+/// A place where the error of a finding was seen.
+struct Sighting<'a> {
+    kind: Kind,
+    observed_at: ObservedAt,
+    location: &'a Location,
+    worst: &'a Worst,
+}
+
+impl Sighting<'_> {
+    fn is_of(&self, finding: &Finding) -> bool {
+        (self.kind, self.observed_at, self.location) == (finding.kind, finding.observed_at, finding.seen_at())
+    }
+
+    fn is_at(&self, symptom: &Symptom) -> bool {
+        (self.kind, self.observed_at, self.location) == (symptom.kind, symptom.observed_at, &symptom.location)
+    }
+}
+
+fn sightings(finding: &Finding) -> impl Iterator<Item = Sighting<'_>> {
+    let shown = Sighting {
+        kind: finding.kind,
+        observed_at: finding.observed_at,
+        location: finding.seen_at(),
+        worst: &finding.worst,
+    };
+    std::iter::once(shown).chain(finding.symptoms.iter().map(|s| Sighting {
+        kind: s.kind,
+        observed_at: s.observed_at,
+        location: &s.location,
+        worst: &s.worst,
+    }))
+}
+
+/// What the second run makes of a finding. Of the first it has what the program knows of itself: tests and regions, and
+/// the stack with its libraries.
+fn borne_out_by(finding: &Finding, other: &Finding, oracle: &str) -> Finding {
+    let same_place = sightings(other).find(|s| s.is_of(finding));
+    let agree = is_outcome(finding.kind) || same_place.is_none_or(|s| is_same_size(&finding.worst, s.worst));
+    let confirmation = Confirmation {
+        verdict: if agree { Verdict::Confirmed } else { Verdict::Corrected },
+        oracle: oracle.to_owned(),
+        relative_error: other.worst.relative_error,
+        first_error: Some(finding.worst.relative_error).filter(|_| !agree),
+        count: other.count,
+    };
+    let is_shown = finding.kind == other.kind && finding.seen_at() == other.seen_at();
+    Finding {
+        confirmation: Some(confirmation),
+        count: if finding.kind == other.kind { other.count.max(finding.count) } else { other.count },
+        stack: if is_shown && !finding.stack.is_empty() { finding.stack.clone() } else { other.stack.clone() },
+        tests: finding.tests.clone(),
+        region: finding.region.clone(),
+        ..other.clone()
+    }
+}
+
+/// Two findings of the first run that turn out to have one root.
+fn joined(mut one: Finding, other: Finding) -> Finding {
+    one.count = one.count.max(other.count);
+    one.region = one.region.or(other.region);
+    let new: Vec<String> = other.tests.into_iter().filter(|test| !one.tests.contains(test)).collect();
+    one.tests.extend(new);
+    let is_confirmed = |c: &Option<Confirmation>| c.as_ref().is_some_and(|c| c.verdict == Verdict::Confirmed);
+    if !is_confirmed(&one.confirmation) && is_confirmed(&other.confirmation) {
+        one.confirmation = other.confirmation;
+    }
+    one
 }
 
 /// A finding that the first run could not make.
@@ -45,31 +138,16 @@ fn only_seen_by(second: &Report, finding: &Finding) -> Finding {
     Finding { confirmation: Some(confirmation), ..finding.clone() }
 }
 
-fn judge(finding: &mut Finding, second: &Report) -> Option<Confirmation> {
+/// What the second run says of a finding that it did not make.
+fn judge(finding: &Finding, second: &Report) -> Option<Confirmation> {
     let answer = |verdict, relative_error, count| {
         Some(Confirmation { verdict, oracle: second.oracle.clone(), relative_error, first_error: None, count })
     };
-    let same = second.findings.iter().filter(|other| is_same(finding, other));
-    // Several values may be seen in one place: that of the same operation explains this finding, else the same value.
-    let nearness = |other: &Finding| (other.id == finding.id, other.worst.value == finding.worst.value);
-    let nearest = |a: &&Finding, b: &&Finding| nearness(a).cmp(&nearness(b)).then(a.worst.compare(&b.worst));
-    if let Some(other) = same.max_by(nearest) {
-        finding.causes.clone_from(&other.causes);
-        let confirmed = answer(Verdict::Confirmed, other.worst.relative_error, other.count);
-        let agree = is_outcome(finding.kind) || is_same_size(&finding.worst, &other.worst);
-        let first_error = Some(finding.worst.relative_error).filter(|_| !agree);
-        // The same value: the oracle knows more digits of its ideal. Of another size: the oracle's is what counts.
-        if !agree || finding.worst.value == other.worst.value {
-            finding.worst.clone_from(&other.worst);
-        }
-        let verdict = if agree { Verdict::Confirmed } else { Verdict::Corrected };
-        return confirmed.map(|confirmed| Confirmation { verdict, first_error, ..confirmed });
-    }
     // The machine tells of a NaN or an infinity only where it is seen, so its silence says nothing.
     if matches!(finding.kind, Kind::Nan | Kind::Inf | Kind::LoadMismatch) {
         return None;
     }
-    let (location, at) = seen(finding);
+    let (location, at) = (finding.seen_at(), finding.observed_at);
     let looked = |o: &&Observable| o.location == *location && o.observed_at == at && o.count > 0;
     let places: Vec<&Observable> = second.observables.iter().filter(looked).collect();
     let largest = places.iter().map(|o| o.max_error).fold(0.0, f64::max);
@@ -101,15 +179,6 @@ fn is_same_size(first: &Worst, second: &Worst) -> bool {
         Some(largest) => b * SAME_SIZE >= (first.value.abs() - largest) / largest,
         None => a == b || a <= b * SAME_SIZE && b <= a * SAME_SIZE,
     }
-}
-
-/// Where a finding's value was seen.
-fn seen(finding: &Finding) -> (&Location, ObservedAt) {
-    (finding.observed_location.as_ref().unwrap_or(&finding.location), finding.observed_at)
-}
-
-fn is_same(a: &Finding, b: &Finding) -> bool {
-    a.kind == b.kind && (a.id == b.id || seen(a) == seen(b))
 }
 
 #[cfg(test)]
