@@ -227,7 +227,7 @@ pub(crate) fn totals(report: &Report) -> String {
     let mut parts = vec![format!("{}{output}", counted(shown, "finding"))];
     let symptoms: usize = report.findings.iter().map(|f| f.symptoms.len()).sum();
     if symptoms > 0 {
-        parts.push(format!("seen in {} more", counted(symptoms as u64, "place")));
+        parts.push(format!("also seen in {}", counted(symptoms as u64, "place")));
     }
     parts.extend(clear(report));
     if !report.refuted.is_empty() {

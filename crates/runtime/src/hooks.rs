@@ -171,7 +171,6 @@ unsafe fn doubles<'a>(array: ptr, count: usize) -> &'a [f64] {
 
 /// # Safety
 /// The arrays have as many doubles as there are lanes; `residues` is writable.
-#[expect(clippy::too_many_arguments, reason = "arguments in registers: the code of every check is shorter for it")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_check(
     table: ptr,
