@@ -227,15 +227,16 @@ mod tests {
         assert_eq!(
             verdicts,
             [
-                (1, Verdict::Confirmed),
                 (3, Verdict::NotReproduced),
                 (4, Verdict::NotFollowed),
+                // Where the second run followed it to.
+                (5, Verdict::Confirmed),
                 // Only the second run could see it.
                 (7, Verdict::Confirmed),
                 (8, Verdict::Open)
             ]
         );
-        assert_eq!(first.findings[0].causes.len(), 1);
+        assert_eq!(first.findings[2].causes.len(), 1);
         assert_eq!((first.settled_by.as_deref(), first.is_open()), (Some("mpfr:256"), true));
         let refuted = first.refuted[0].confirmation.as_ref().unwrap();
         assert_eq!((first.refuted.len(), refuted.verdict, refuted.relative_error), (2, Verdict::Refuted, 1e-15));
@@ -285,6 +286,19 @@ mod tests {
     }
 
     #[test]
+    fn what_turns_out_to_have_one_root_is_one_finding() {
+        let flip = Finding { kind: Kind::BranchFlip, observed_at: ObservedAt::Branch, ..finding(9, 9) };
+        let mut first = report(vec![finding(1, 10), finding(2, 20), flip.clone(), finding(3, 30)]);
+        let mut root = finding(5, 10);
+        root.symptoms = vec![Symptom::of(&finding(2, 20)), Symptom::of(&flip)];
+        let second = report(vec![root]);
+        confirm(&mut first, &second, false);
+        let all: Vec<_> = first.findings.iter().map(|f| (f.location.line, f.symptoms.len())).collect();
+        assert_eq!(all, [(3, 0), (5, 2)]);
+        assert_eq!(first.findings[1].confirmation.as_ref().unwrap().verdict, Verdict::Confirmed);
+    }
+
+    #[test]
     fn of_several_values_seen_in_one_place_the_same_one_explains() {
         let with_value = |line, value, name: &str| {
             let mut f = finding(line, 10);
@@ -298,9 +312,10 @@ mod tests {
             vec![worse, with_value(6, 1.0, "same value"), with_value(1, 4.0, "same operation")]
         };
         let explained_by = |second| {
-            let mut first = report(vec![finding(1, 10)]);
+            let mut first = report(vec![Finding { tests: vec!["t".into()], ..finding(1, 10) }]);
             confirm(&mut first, &report(second), false);
-            first.findings[0].causes[0].operation.clone()
+            let explained = first.findings.iter().find(|f| !f.tests.is_empty()).expect("the first run's own");
+            explained.causes[0].operation.clone()
         };
         assert_eq!(explained_by(second()), "same operation");
         assert_eq!(explained_by(second()[..2].to_vec()), "same value");

@@ -34,7 +34,9 @@ fn join(mut shown: Finding, other: Finding) -> Finding {
     if (shown.seen_at(), shown.observed_at) != (other.seen_at(), other.observed_at) {
         shown.symptoms.push(Symptom { count: own_count(&other), ..Symptom::of(&other) });
     }
-    shown.symptoms = united(shown.symptoms.into_iter().chain(other.symptoms));
+    shown.symptoms = united(std::mem::take(&mut shown.symptoms).into_iter().chain(other.symptoms));
+    let own = (shown.kind, shown.observed_at, shown.seen_at().clone());
+    shown.symptoms.retain(|s| (s.kind, s.observed_at, &s.location) != (own.0, own.1, &own.2));
     shown.count = shown.count.saturating_add(other.count);
     shown.severity = shown.severity.max(other.severity);
     // What was seen without that root too stands for itself.

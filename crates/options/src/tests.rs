@@ -13,7 +13,7 @@ fn defaults_are_valid_and_described() {
         assert!(!key.help.is_empty() && help().contains(key.help));
     }
     let options = Values::default();
-    assert!(options.check_store && options.check_branch && !options.check_load && options.resume);
+    assert!(options.check_store && options.check_branch && !options.check_load && !options.resume);
 }
 
 #[test]

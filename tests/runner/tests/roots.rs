@@ -1,0 +1,165 @@
+//! An error stays with its value: outputs are reported with their roots, and nothing is held against a restarted relative.
+
+use nonius_tests::build::{Compiler, build};
+use nonius_tests::corpus::{Case, Kind, find};
+use nonius_tests::language::Language;
+use nonius_tests::level;
+use nonius_tests::program::{Built, nonius};
+use nonius_tests::report::Report;
+use nonius_tests::run::run_with;
+use nonius_tests::tools::tests_root;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// A Hilbert matrix of integers and its row sums, so that all is exact and every unknown is 1, solved by Gauss.
+const HILBERT: &str = r#"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+enum { N = 12 };
+static void eliminate(double *a, double *b) {
+    for (int k = 0; k < N; k++) {
+        int p = k;
+        for (int i = k + 1; i < N; i++)
+            if (fabs(a[i * N + k]) > fabs(a[p * N + k])) p = i;
+        for (int j = 0; j < N; j++) {
+            double t = a[k * N + j];
+            a[k * N + j] = a[p * N + j];
+            a[p * N + j] = t;
+        }
+        double t = b[k];
+        b[k] = b[p];
+        b[p] = t;
+        for (int i = k + 1; i < N; i++) {
+            double f = a[i * N + k] / a[k * N + k];
+            for (int j = k; j < N; j++) a[i * N + j] -= f * a[k * N + j];
+            b[i] -= f * b[k];
+        }
+    }
+}
+static void substitute(const double *a, const double *b, double *x) {
+    for (int i = N - 1; i >= 0; i--) {
+        double sum = b[i];
+        for (int j = i + 1; j < N; j++) sum -= a[i * N + j] * x[j];
+        x[i] = sum / a[i * N + i];
+    }
+}
+int main(int count, char **words) {
+    double whole = atof(words[1]), *a = malloc(N * N * sizeof *a), b[N], x[N];
+    for (int i = 0; i < N; i++) {
+        b[i] = 0;
+        for (int j = 0; j < N; j++) b[i] += a[i * N + j] = whole / (i + j + 1);
+    }
+    eliminate(a, b);
+    substitute(a, b, x);
+    printf("%.17g\n", x[4]);
+    printf("%.17g\n", x[6]);
+    printf("%.17g\n", x[8]);
+    free(a);
+}
+"#;
+/// The least number that all of 1 to 23 divide.
+const WHOLE: &str = "5354228880";
+
+/// Where and how errors were seen in output: line, value and ideal.
+fn outputs(report: &Value) -> Vec<(u64, f64, f64)> {
+    let sighting =
+        |at: &Value, worst: &Value| Some((at["line"].as_u64()?, worst["value"].as_f64()?, worst["shadow"].as_f64()?));
+    let mut seen = Vec::new();
+    for finding in report["findings"].as_array().expect("findings") {
+        let place =
+            if finding["observed_location"].is_null() { &finding["location"] } else { &finding["observed_location"] };
+        let symptoms = finding["symptoms"].as_array().into_iter().flatten().filter(|s| s["observed_at"] == "output");
+        seen.extend(symptoms.filter_map(|s| sighting(&s["location"], &s["worst"])));
+        seen.extend(sighting(place, &finding["worst"]).filter(|_| finding["observed_at"] == "output"));
+    }
+    seen.sort_by_key(|(line, ..)| *line);
+    seen
+}
+
+#[test]
+fn every_wrong_output_is_reported_with_its_ideal() {
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, "-lm"], "a.c", HILBERT);
+        let printed = built.command(&built.path("a"), &[WHOLE]).output().expect("it runs");
+        let printed: Vec<f64> = String::from_utf8_lossy(&printed.stdout).lines().map(|x| x.parse().unwrap()).collect();
+        assert!(printed.len() == 3 && printed.iter().all(|x| (x - 1.0).abs() > 1e-3), "{printed:?}");
+        for flags in [&[][..], &["--confirm=0"], &["--oracle=mpfr:256"]] {
+            let (stderr, report) = built.run(flags, &[WHOLE]);
+            let outputs = outputs(&report);
+            assert_eq!(outputs.len(), printed.len(), "{level} {flags:?}: {stderr}");
+            for ((_, value, _), printed) in outputs.iter().zip(&printed) {
+                assert!((value - printed).abs() < 1e-14, "{level} {flags:?}: {stderr}");
+            }
+            // One double beside each value has lost digits of the ideal too.
+            let near = if flags == ["--confirm=0"] { 1e-3 } else { 1e-12 };
+            assert!(outputs.iter().all(|(.., ideal)| (ideal - 1.0).abs() < near), "{level} {flags:?}: {outputs:?}");
+        }
+    }
+}
+
+/// `difference` is 0 and ideally 0, though what it is made of was found bad.
+const RELATIVES: &str = r#"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((noinline)) static double gap(double s, double b) { return s - b; }
+int main(int count, char **words) {
+    double x = atof(words[1]), b = sqrt(x), s = sqrt(x + 1);
+    double g = gap(s, b);
+    double difference = (s * 1.0 - b) - g;
+    printf("%g\n", difference);
+    puts(difference == 0 ? "equal" : "different");
+    printf("%g\n", g);
+}
+"#;
+
+#[test]
+fn what_cancels_an_error_is_not_held_against_a_restarted_value() {
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, "-ffp-contract=off", "-lm"], "a.c", RELATIVES);
+        for flags in [&[][..], &["--oracle=auto"]] {
+            let (stderr, report) = built.run(flags, &["1e15"]);
+            let findings = report["findings"].as_array().expect("findings");
+            assert_eq!(findings.len(), 1, "{level} {flags:?}: {stderr}");
+            assert_eq!(findings[0]["location"]["line"], 5, "{level} {flags:?}: {stderr}");
+            assert_eq!(outputs(&report).iter().map(|(line, ..)| *line).collect::<Vec<_>>(), [12], "{level}: {stderr}");
+        }
+    }
+}
+
+/// The roots whose errors reached the output, by file, line and kind, as the machine sees them.
+fn in_output(case: &Case, level: &str) -> BTreeSet<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let level = level::by_name(level).expect("a level");
+    let program = build(case, &level, &Compiler::Nonius(nonius()), folder.path()).expect("it builds");
+    run_with(case, &program.path, folder.path(), case.directives.scale.first().map(String::as_str), "oracle=auto:256")
+        .expect("it runs");
+    let report = Report::read(&folder.path().join("report.json")).expect("a report");
+    let reached = |f: &&nonius_tests::report::Finding| {
+        f.observed_at == "output" || f.symptoms.iter().any(|s| s.observed_at == "output")
+    };
+    let root = |f: &nonius_tests::report::Finding| format!("{}:{} {}", f.location.file_name(), f.location.line, f.kind);
+    report.findings.iter().filter(reached).map(root).collect()
+}
+
+#[test]
+fn what_is_in_output_does_not_hang_on_the_level() {
+    let all = find(&tests_root().expect("tests")).expect("the corpus");
+    let is_plain = |case: &&Case| {
+        let language = Language::of(&case.main);
+        case.kind == Kind::Fire
+            && matches!(language, Some(Language::C | Language::Cpp))
+            && case.annotations.iter().all(|a| a.levels.is_empty() && !a.optional)
+            && ["O0", "O2"].iter().all(|name| case.levels.iter().any(|level| level.name == *name))
+    };
+    let cases: Vec<&Case> = all.iter().filter(is_plain).step_by(2).collect();
+    assert!(cases.len() >= 40, "{} programs", cases.len());
+    let mut some = 0;
+    for case in cases {
+        let [without, with] = ["O0", "O2"].map(|level| in_output(case, level));
+        assert_eq!(without, with, "{} at -O0 and at -O2", case.name);
+        some += usize::from(!with.is_empty());
+    }
+    assert!(some >= 20, "{some} programs with a finding in output");
+}
