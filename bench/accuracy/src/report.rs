@@ -30,6 +30,16 @@ struct Finding {
     observed_at: String,
     #[serde(default)]
     observed_location: Option<Location>,
+    /// Where else the same error was seen.
+    #[serde(default)]
+    symptoms: Vec<Symptom>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Symptom {
+    kind: String,
+    location: Location,
+    observed_at: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -73,21 +83,26 @@ impl Report {
 
     pub fn parse(text: &str) -> Result<Report> {
         let report: Report = serde_json::from_str(text).context("the report is not understood")?;
-        ensure!(report.schema == "nonius-report/1", "the report has the schema '{}'", report.schema);
+        ensure!(report.schema == "nonius-report/2", "the report has the schema '{}'", report.schema);
         if let Some(why) = &report.stopped {
             anyhow::bail!("the analysis stopped: {why}");
         }
         Ok(report)
     }
 
-    fn losses(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|f| f.kind == "precision-loss")
+    /// Where losses of precision were seen, and at what kind of place: roots and their symptoms.
+    fn losses(&self) -> impl Iterator<Item = (&Location, &str)> {
+        let seen = self.findings.iter().flat_map(|f| {
+            let shown = (f.kind.as_str(), f.observed_location.as_ref().unwrap_or(&f.location), f.observed_at.as_str());
+            let symptoms = f.symptoms.iter().map(|s| (s.kind.as_str(), &s.location, s.observed_at.as_str()));
+            std::iter::once(shown).chain(symptoms)
+        });
+        seen.filter(|(kind, ..)| *kind == "precision-loss").map(|(_, location, at)| (location, at))
     }
 
     /// Lines of output at which a loss of precision was seen.
     pub fn lines(&self) -> BTreeSet<u32> {
-        let output = self.losses().filter(|f| f.observed_at == "output");
-        output.map(|f| f.observed_location.as_ref().unwrap_or(&f.location).line).collect()
+        self.losses().filter(|(_, at)| *at == "output").map(|(location, _)| location.line).collect()
     }
 
     /// Lines of output with a verdict that the engine leaves open.
@@ -109,7 +124,7 @@ impl Report {
 
     /// Where losses of precision were seen.
     pub fn observed(&self) -> BTreeSet<Place> {
-        self.losses().map(|f| f.observed_location.as_ref().unwrap_or(&f.location).place(&f.observed_at)).collect()
+        self.losses().map(|(location, at)| location.place(at)).collect()
     }
 
     /// The largest relative error of each operation; of several copies of one, the largest of all.
@@ -140,16 +155,19 @@ mod tests {
 
     #[test]
     fn verdicts_are_read_by_line() {
-        let text = r#"{"schema": "nonius-report/1", "findings": [
+        let text = r#"{"schema": "nonius-report/2", "findings": [
             {"kind": "precision-loss", "observed_at": "output", "location": {"file": "a/f.c", "line": 7, "column": 5}},
             {"kind": "precision-loss", "observed_at": "output", "location": {"file": "f.c", "line": 3, "column": 5},
-             "observed_location": {"file": "f.c", "line": 9, "column": 5}},
+             "observed_location": {"file": "f.c", "line": 9, "column": 5}, "symptoms": [
+             {"kind": "precision-loss", "observed_at": "output", "location": {"file": "f.c", "line": 11, "column": 5}},
+             {"kind": "precision-loss", "observed_at": "store", "location": {"file": "f.c", "line": 12, "column": 5}},
+             {"kind": "branch-flip", "observed_at": "branch", "location": {"file": "f.c", "line": 13, "column": 5}}]},
             {"kind": "nan", "observed_at": "operation", "location": {"file": "f.c", "line": 8, "column": 5}}],
             "operations": [
             {"location": {"file": "f.c", "line": 3, "column": 5}, "operation": "subtraction", "max_error": 0.5},
             {"location": {"file": "f.c", "line": 3, "column": 5}, "operation": "subtraction", "max_error": "inf"}]}"#;
         let report = Report::parse(text).unwrap();
-        assert_eq!(report.lines(), BTreeSet::from([7, 9]));
+        assert_eq!(report.lines(), BTreeSet::from([7, 9, 11]));
         assert!(report.has_loss());
         assert_eq!(report.observed().first().unwrap(), &("f.c".to_owned(), 7, 5, "output".to_owned()));
         assert_eq!(report.errors().into_values().collect::<Vec<_>>(), [f64::INFINITY]);
@@ -160,7 +178,7 @@ mod tests {
     fn executions_are_read_from_notes() {
         let with = |oracle: &str, note: &str| {
             let text = format!(
-                r#"{{"schema": "nonius-report/1", "oracle": "{oracle}", "findings": [], "notes": ["a note"{note}]}}"#
+                r#"{{"schema": "nonius-report/2", "oracle": "{oracle}", "findings": [], "notes": ["a note"{note}]}}"#
             );
             Report::parse(&text).unwrap().reexecutions()
         };
@@ -172,8 +190,8 @@ mod tests {
     #[test]
     fn other_reports_are_refused() {
         assert!(Report::parse("{}").is_err());
-        assert!(Report::parse(r#"{"schema": "nonius-report/2", "findings": []}"#).is_err());
-        let stopped = r#"{"schema": "nonius-report/1", "findings": [], "stopped": "after 3 operations"}"#;
+        assert!(Report::parse(r#"{"schema": "nonius-report/9", "findings": []}"#).is_err());
+        let stopped = r#"{"schema": "nonius-report/2", "findings": [], "stopped": "after 3 operations"}"#;
         assert!(Report::parse(stopped).unwrap_err().to_string().contains("after 3 operations"));
     }
 }

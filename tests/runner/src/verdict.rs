@@ -208,7 +208,7 @@ mod tests {
             }]);
             let observables = serde_json::json!([{ "location": location, "observed_at": "output", "open": open }]);
             serde_json::from_value(serde_json::json!({
-                "schema": "nonius-report/1",
+                "schema": "nonius-report/2",
                 "summary": {"findings": u8::from(found), "coverage": {"functions_run": 1}},
                 "findings": if found { findings } else { serde_json::json!([]) },
                 "observables": observables,

@@ -58,6 +58,17 @@ pub struct Finding {
     pub observed_location: Option<Location>,
     pub operation: String,
     pub worst: Worst,
+    #[serde(default)]
+    symptoms: Vec<Symptom>,
+}
+
+/// Where else the same error was seen.
+#[derive(Clone, Debug, Deserialize)]
+struct Symptom {
+    kind: String,
+    location: Location,
+    observed_at: String,
+    worst: Worst,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -132,7 +143,11 @@ impl Contradiction {
 impl Report {
     pub fn read(path: &Path) -> Result<Report> {
         let text = fs::read_to_string(path).context("the program left no report")?;
-        serde_json::from_str(&text).context("the report is not of the documented form")
+        let mut report: Report = serde_json::from_str(&text).context("the report is not of the documented form")?;
+        // A root and each of its symptoms are judged for themselves.
+        let symptoms: Vec<Finding> = report.findings.iter_mut().flat_map(Finding::take_symptoms).collect();
+        report.findings.extend(symptoms);
+        Ok(report)
     }
 
     /// The finding of this kind of the same operation, or seen in the same place. One that names another operation to blame
@@ -168,6 +183,23 @@ impl Report {
 }
 
 impl Finding {
+    /// Its symptoms, as findings of the same operation; decisions are operations of their own.
+    fn take_symptoms(&mut self) -> Vec<Finding> {
+        let symptoms = std::mem::take(&mut self.symptoms);
+        let as_finding = |s: Symptom| {
+            let location = if s.kind == self.kind { self.location.clone() } else { s.location.clone() };
+            Finding {
+                kind: s.kind,
+                location,
+                observed_at: s.observed_at,
+                observed_location: Some(s.location),
+                worst: s.worst,
+                ..self.clone()
+            }
+        };
+        symptoms.into_iter().map(as_finding).collect()
+    }
+
     fn seen(&self) -> (&Location, &str) {
         (self.observed_location.as_ref().unwrap_or(&self.location), &self.observed_at)
     }
@@ -338,6 +370,7 @@ mod tests {
             observed_location: None,
             operation: "add".into(),
             worst,
+            symptoms: Vec::new(),
         }
     }
 
