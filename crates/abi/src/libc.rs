@@ -264,6 +264,8 @@ pub const ENDINGS: &[&str] = &[
 
 /// Those that the runtime defines itself, in front of the C library: code that was not instrumented calls them too.
 pub const INTERPOSED_ENDINGS: &[&str] = &["abort", "_exit", "_Exit"];
+/// What the runtime stands in front of so that a thread is not cancelled within it.
+pub const INTERPOSED_CANCELLATION: &[&str] = &["pthread_cancel", "pthread_setcancelstate", "pthread_setcanceltype"];
 
 /// How a Fortran program ends: its runtime tells which floating-point exceptions were raised.
 pub fn ends_fortran(name: &str) -> bool {

@@ -13,6 +13,12 @@ fn exported() -> BTreeMap<String, SymbolKind> {
     defined.map(|symbol| (symbol.name().unwrap().to_owned(), symbol.kind())).collect()
 }
 
+/// Functions of the C library that the runtime stands in front of.
+fn interposed() -> impl Iterator<Item = &'static str> {
+    let endings = libc::INTERPOSED_ENDINGS.iter().chain(libc::INTERPOSED_CANCELLATION);
+    files::FUNCTIONS.iter().chain(endings).copied()
+}
+
 #[test]
 fn every_name_of_the_abi_is_exported() {
     let mut expected: Vec<String> = hooks::HOOKS.iter().map(|hook| hook.name.to_owned()).collect();
@@ -32,7 +38,7 @@ fn every_name_of_the_abi_is_exported() {
         };
         expected.extend(kinds.iter().map(|kind| format!("__nonius_{kind}_{}", function.evaluator)));
     }
-    expected.extend(files::FUNCTIONS.iter().chain(libc::INTERPOSED_ENDINGS).map(|name| (*name).to_owned()));
+    expected.extend(interposed().map(str::to_owned));
     let exported = exported();
     let missing: Vec<_> = expected.iter().filter(|name| !exported.contains_key(*name)).collect();
     assert!(missing.is_empty(), "not exported: {missing:?}");
@@ -40,7 +46,7 @@ fn every_name_of_the_abi_is_exported() {
 
 #[test]
 fn nothing_else_is_exported() {
-    let listens = |name: &String| files::FUNCTIONS.iter().chain(libc::INTERPOSED_ENDINGS).any(|f| f == name);
+    let listens = |name: &String| interposed().any(|f| f == name);
     let own = |name: &String| name.starts_with("__nonius_") || name == libc::WRAP_REALLOC || listens(name);
     let foreign: Vec<_> = exported().into_keys().filter(|name| !own(name)).collect();
     assert!(foreign.is_empty(), "{foreign:?}");
