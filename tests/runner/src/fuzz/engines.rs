@@ -341,6 +341,11 @@ fn between(inline: &Report, mpfr: &Report) -> Vec<Contradiction> {
     let missed = mpfr.findings.iter().filter(far).filter(|f| !inline.has(f));
     let missed = missed.map(|finding| {
         let mut missed = contradiction(finding, false, finding.text());
+        // What goes back to an operation whose residue was absorbed was lost with it.
+        let mut of_root = mpfr.findings.iter().filter(|f| f.is_loss() && f.id == finding.id);
+        if missed.class == Class::None && of_root.any(|f| f.class(false) == Class::Absorption) {
+            missed.class = Class::Absorption;
+        }
         if inline.is_open(missed.seen, None) {
             missed.class = Class::Open;
         }
@@ -420,6 +425,15 @@ mod tests {
         assert!(matches!(&missed[..], [Contradiction { class: Class::Open, .. }]), "{missed:?}");
         let elsewhere = between(&open(report(vec![], &[(2, 0.0, 0)])), &one);
         assert!(matches!(&elsewhere[..], [Contradiction { class: Class::None, .. }]), "{elsewhere:?}");
+    }
+
+    #[test]
+    fn what_goes_back_to_an_absorption_is_one() {
+        let of_root = |line, value, ideal| Finding { id: "root".into(), ..finding(line, value, ideal) };
+        let mpfr = report(vec![of_root(1, 0.0, 1.0), of_root(2, 2.0, 8.0), finding(3, 2.0, 8.0)], &[]);
+        let missed = between(&report(vec![], &[]), &mpfr);
+        let classes: Vec<_> = missed.iter().map(|c| c.class).collect();
+        assert_eq!(classes, [Class::Absorption, Class::Absorption, Class::None]);
     }
 
     #[test]
