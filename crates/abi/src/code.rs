@@ -104,11 +104,12 @@ bytes! {
         Convert,
         /// r = integers at w, a word (i64) a lane; `detail` 1: they are unsigned.
         FromInteger,
-        /// a becomes an integer: `detail` 0 towards zero, 1 to nearest by the rounding mode, 2 away
-        /// from zero on ties. A check; no result.
+        /// a becomes an integer, or for a remainder the quotient of a and b does, by the [`crate::site::Op`] `detail`. A
+        /// check; no result.
         ToInteger,
         /// a and b are compared, `detail` is LLVM's predicate. A check; no result. If p is there, bit i of the
-        /// word says whether lane i counts: another test may have decided before.
+        /// word says whether lane i counts: another test may have decided before. With [`CHOICE`], the comparison picks one
+        /// of them; with [`SIGN`], it gives its sign to c.
         Compare,
         /// r = a or b: bit i of the word at p is 1 for a in lane i; `detail` 1: bit 0 holds for all lanes.
         Select,
@@ -146,6 +147,11 @@ bytes! {
         ByAddress,
     }
 }
+
+/// Beside a comparison's predicate: one of the operands is taken, and counts if the ideals differ by more than they may.
+pub const CHOICE: u32 = 16;
+/// The same: the sign of the first operand is taken, and counts where its error does not explain the difference.
+pub const SIGN: u32 = 32;
 
 bytes! {
     /// Operations that a machine re-does bit for bit in float and double.

@@ -1,4 +1,6 @@
-//! Functions of flang's runtime that work on whole arrays, through descriptors.
+//! Functions of flang's runtime: those that work on whole arrays, through descriptors, and remainders.
+
+use crate::site::Op;
 
 /// An array's floats become text: `(cookie, descriptor)`.
 pub const OUTPUT_ARRAY: &str = "_FortranAioOutputDescriptor";
@@ -180,6 +182,15 @@ pub fn is_not_followed(name: &str) -> bool {
     let writes = begins(&["Cshift", "Eoshift"])
         || takes_floats && begins(&["Matmul", "CppProduct", "CppDotProduct", "CppReduce", "Reduce"]);
     writes && !is_known
+}
+
+/// Which remainder a function of Fortran's library gives.
+pub fn remainder(name: &str) -> Option<Op> {
+    match name {
+        "_FortranAModReal4" | "_FortranAModReal8" | "_FortranAModReal10" => Some(Op::Rem),
+        "_FortranAModuloReal4" | "_FortranAModuloReal8" | "_FortranAModuloReal10" => Some(Op::Modulo),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

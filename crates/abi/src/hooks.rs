@@ -43,8 +43,10 @@ macro_rules! for_each_hook {
             __nonius_compare(table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64) -> void;
             /// A verdict that depends on what is not known of the ideals, in the lanes of `mask`.
             __nonius_open(table: ptr, site: u32, mask: u64) -> void;
-            /// A conversion to integer of values whose ideal, rounded to their format, differs.
+            /// A conversion to integer, or a rounding to one, of values whose ideal, rounded to their format, differs.
             __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) -> void;
+            /// Remainders whose ideal may belong to another quotient: what was divided, and by what.
+            __nonius_remainder(table: ptr, site: u32, lanes: u32, x: ptr, x_residues: ptr, y: ptr, y_residues: ptr) -> void;
             /// An operation that made a NaN or an infinity from operands that were none, in `mask`.
             __nonius_nonfinite(table: ptr, site: u32, lanes: u32, values: ptr, mask: u64) -> void;
             /// A single operation that may have made `result` so from at most three operands (some may be

@@ -11,6 +11,8 @@
 //!
 //! All keep `errno`.
 
+use crate::site::Op;
+
 /// The arguments of a function; `x` stands for a float of the function's own type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -246,6 +248,21 @@ pub fn by_c_name(name: &str) -> Option<(&'static MathFunction, Suffix)> {
         return Some((f, Suffix::Float));
     }
     name.strip_suffix('l').and_then(find).map(|f| (f, Suffix::LongDouble))
+}
+
+/// What an evaluator decides, if a small error of its argument can change its result by a step.
+pub fn decision(evaluator: &str) -> Option<Op> {
+    Some(match evaluator {
+        "floor" => Op::Floor,
+        "ceil" => Op::Ceil,
+        "trunc" => Op::Trunc,
+        "round" => Op::Round,
+        "rint" | "roundeven" => Op::Rint,
+        "logb" => Op::Logb,
+        "fmod" => Op::Rem,
+        "remainder" => Op::Remainder,
+        _ => return None,
+    })
 }
 
 /// The function behind an LLVM intrinsic such as `llvm.sin.v4f64`; `llvm.` and the types are cut.

@@ -33,6 +33,46 @@ pub enum Op {
     Compare,
     Reduce,
     Atomic,
+    /// The exponent, as an integer (ilogb).
+    Exponent,
+    /// To an integer that stays a float.
+    Floor,
+    Ceil,
+    Trunc,
+    Round,
+    /// By the rounding mode, and so `nearbyint` and `roundeven`.
+    Rint,
+    /// The exponent as a float.
+    Logb,
+    /// `x - n y` with the integer n nearest to x / y; `Rem` has it towards zero.
+    Remainder,
+    /// The same with n downwards, as Fortran's `modulo`.
+    Modulo,
+    /// One of two operands, `fmin` or `fmax`; `name` says which.
+    Choice,
+    /// A sign that is taken, by `copysign` or `signbit`.
+    Sign,
+}
+
+impl Op {
+    /// Whether an integer comes out, of the value or of a quotient, that a small error can change.
+    pub fn steps(self) -> bool {
+        self.converts() || self.rounds() || self.is_remainder()
+    }
+
+    /// Whether the integer is one in the program too.
+    pub fn converts(self) -> bool {
+        matches!(self, Op::ToInteger | Op::ToIntegerRint | Op::ToIntegerRound | Op::Exponent)
+    }
+
+    /// Whether the integer stays a float.
+    pub fn rounds(self) -> bool {
+        matches!(self, Op::Floor | Op::Ceil | Op::Trunc | Op::Round | Op::Rint | Op::Logb)
+    }
+
+    pub fn is_remainder(self) -> bool {
+        matches!(self, Op::Rem | Op::Remainder | Op::Modulo)
+    }
 }
 
 /// Where a value was seen.
@@ -60,7 +100,8 @@ macro_rules! from_u8 {
     };
 }
 from_u8!(Op: Unknown Add Sub Mul Div Rem Neg Fma Sqrt Function Call Load Parameter Select Convert
-    FromInteger ToInteger ToIntegerRint ToIntegerRound Compare Reduce Atomic);
+    FromInteger ToInteger ToIntegerRint ToIntegerRound Compare Reduce Atomic Exponent Floor Ceil Trunc Round Rint Logb
+    Remainder Modulo Choice Sign);
 from_u8!(Observed: Operation Return Argument Store Output Branch Cast Api);
 from_u8!(Loss: Operation Result Argument Memory);
 from_u8!(LeftAlone: Strict Marked Option Unsupported);

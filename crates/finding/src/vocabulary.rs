@@ -107,9 +107,9 @@ words! {
     Kind, "finding kind";
     /// A value that is observed has lost more digits than the threshold allows.
     PrecisionLoss = "precision-loss",
-    /// A comparison came out otherwise than it would on the ideal values.
+    /// A comparison or choice came out otherwise than it would on the ideal values.
     BranchFlip = "branch-flip",
-    /// A conversion to an integer gave another integer than the ideal value would.
+    /// A conversion, a rounding function or a quotient gave another integer than the ideal value would.
     CastFlip = "cast-flip",
     /// A NaN was produced from operands that were not NaN.
     Nan = "nan",

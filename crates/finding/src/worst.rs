@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 /// - `branch-flip`: the outcome of the comparison, 1 for true and 0 for false;
 ///   the numbers that were compared are the `operands`;
 /// - `cast-flip`: the integer that came out, and the one that should have; the number that was
-///   converted is the only operand;
+///   converted is the only operand. Of a remainder, the remainder itself;
 /// - `load-mismatch`: the number that was loaded, and the one that had been stored;
 /// - `nan`, `inf`: the number that was produced, and its ideal, NaN if that is unknown;
 /// - all others: the number that was observed, and its ideal.

@@ -10,7 +10,8 @@ use crate::register::{Known, Register, UNFOLLOWED};
 use crate::thread::{Passed, Stack, Thread};
 use crate::walk_four::Avx2;
 use nonius_abi::Precision;
-use nonius_abi::site::NONE;
+use nonius_abi::code::SIGN;
+use nonius_abi::site::{NONE, Op};
 use nonius_oracle::{Binary, Operand, Oracle};
 
 /// The registers that an instruction can reach: its frame's, and those below and above.
@@ -237,6 +238,10 @@ impl<O: Oracle> Core<O> {
             return;
         }
         match self.is_worth_a_look(x) || self.is_worth_a_look(y) {
+            true if insn.detail & SIGN != 0 => {
+                let size = frame[insn.args[2] as usize].known.value;
+                self.takes_sign(stack, insn, [x, y], size);
+            }
             true => self.compare(stack, insn, x, y),
             false => self.came_by(insn, [x, y]),
         }
@@ -244,10 +249,13 @@ impl<O: Oracle> Core<O> {
 
     #[inline(always)]
     fn truncates(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn) {
+        let Some(op) = Op::from_u8(insn.detail as u8) else { return };
         let x = &frame[insn.args[0] as usize];
-        match O::MEASURES && self.is_worth_a_look(x) {
-            true => self.cast(stack, insn, x),
-            false => self.came_by(insn, [x, x]),
+        let y = if op.is_remainder() { &frame[insn.args[1] as usize] } else { x };
+        match O::MEASURES && (self.is_worth_a_look(x) || self.is_worth_a_look(y)) {
+            true if op.is_remainder() => self.remainder(stack, insn, [x, y], op),
+            true => self.cast(stack, insn, x, op),
+            false => self.came_by(insn, [x, y]),
         }
     }
 

@@ -1,8 +1,9 @@
 //! Residues of operations that do not round: to an integer, remainders, scaling, taking numbers apart.
 //!
-//! The ones that jump (all to an integer, the quotient inside `fmod`) look at the ideal *rounded to the working
-//! precision*: R = fl(x + e). An ideal that lies 2^-60 below 3 counts as 3, and `floor` finds no error of 1 there; where R
-//! itself is on the other side of a jump from the actual value, the residue is the height of the jump.
+//! The ones that jump are decisions. To an integer: the ideal is looked at *rounded to the working precision*, R =
+//! fl(x + e), so that one that lies 2^-60 below 3 counts as 3; where R is one step away from what the program got, the
+//! program's step is followed, and is for a check to report, as a branch is. More than one step is an error of the argument
+//! that goes on. Remainders keep the program's quotient.
 //!
 //! As everywhere, what is not finite gives residue 0.
 
@@ -19,6 +20,21 @@ fn rounded_ideal(precision: Precision, x: f64, e: f64) -> (f64, f64) {
     (r, if r.is_finite() { (s - r) + t } else { 0.0 })
 }
 
+/// The residue of an integer `z` that should be `ideally`: none where the program decided otherwise by one step.
+#[inline]
+#[must_use]
+pub fn stepped(z: f64, ideally: f64) -> f64 {
+    let difference = ideally - z;
+    if difference.abs() == 1.0 { 0.0 } else { finite_or_zero(difference) }
+}
+
+/// Whether the neighbours of `x` are less than one apart. Beyond, all numbers are integers, and nothing is decided.
+#[inline]
+#[must_use]
+pub fn decides(precision: Precision, x: f64) -> bool {
+    x.abs() < power_of_two(precision.bits().min(f64::MANTISSA_DIGITS) as i32 - 1)
+}
+
 macro_rules! to_integer {
     ($($(#[$doc:meta])* $name:ident = $f:expr;)*) => {$(
         $(#[$doc])*
@@ -26,7 +42,10 @@ macro_rules! to_integer {
         #[must_use]
         pub fn $name(precision: Precision, x: f64, e: f64, z: f64) -> f64 {
             let (r, _) = rounded_ideal(precision, x, e);
-            finite_or_zero($f(r) - z)
+            match decides(precision, x) {
+                true => stepped(z, $f(r)),
+                false => if x.is_finite() { finite_or_zero(e) } else { 0.0 },
+            }
         }
     )*};
 }
@@ -44,27 +63,41 @@ to_integer! {
     rint = f64::round_ties_even;
 }
 
-/// z = fmod(x, y)
-#[inline]
-#[must_use]
-pub fn fmod(precision: Precision, x: f64, e_x: f64, y: f64, e_y: f64, z: f64) -> f64 {
-    let ((x, d_x), (y, d_y)) = (rounded_ideal(precision, x, e_x), rounded_ideal(precision, y, e_y));
-    remainder_residue(x, d_x, y, d_y, x % y, z)
+/// How a remainder's quotient becomes an integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quotient {
+    /// `fmod`: the remainder has the sign of the dividend.
+    Truncated,
+    /// `remainder`: it is at most half of the divisor.
+    Nearest,
+    /// Fortran's `modulo`: it has the sign of the divisor.
+    Floored,
 }
 
-/// z = remainder(x, y), the quotient rounded to even
+/// z = fmod(x, y) or remainder(x, y), with the quotient that the program got: (x + e_x) - n (y + e_y) - z, where x - n y = z.
+/// Unless that is more than one divisor away, so that it is not the quotient that was decided.
 #[inline]
 #[must_use]
-pub fn remainder(precision: Precision, x: f64, e_x: f64, y: f64, e_y: f64, z: f64) -> f64 {
-    let ((x, d_x), (y, d_y)) = (rounded_ideal(precision, x, e_x), rounded_ideal(precision, y, e_y));
-    remainder_residue(x, d_x, y, d_y, ieee_remainder(x, y), z)
+pub fn remainder(by: Quotient, x: f64, e_x: f64, y: f64, e_y: f64, z: f64) -> f64 {
+    if !(x.is_finite() && z.is_finite()) {
+        return 0.0;
+    }
+    let quotient_part = if e_y == 0.0 { 0.0 } else { quotient(x, y, z) * e_y };
+    let residue = finite_or_zero(e_x - quotient_part);
+    let turns = turns(by, x, y, z + residue);
+    if turns.abs() > 1.0 { finite_or_zero(residue - turns * (y + e_y).abs()) } else { residue }
 }
 
-/// With the quotient n of the rounded ideals: (x + d_x) - n (y + d_y) - z, where x - n y = m.
-#[inline(always)]
-fn remainder_residue(x: f64, d_x: f64, y: f64, d_y: f64, m: f64, z: f64) -> f64 {
-    let quotient_part = if d_y == 0.0 { 0.0 } else { quotient(x, y, m) * d_y };
-    finite_or_zero((m - z) + (d_x - quotient_part))
+/// How many divisors `|y|` lie between a remainder of `x` and where it belongs.
+#[inline]
+#[must_use]
+pub fn turns(by: Quotient, x: f64, y: f64, remainder: f64) -> f64 {
+    let turns = match by {
+        Quotient::Truncated => (remainder * x.signum() / y.abs()).floor() * x.signum(),
+        Quotient::Nearest => (remainder / y.abs()).round_ties_even(),
+        Quotient::Floored => (remainder / y).floor() * y.signum(),
+    };
+    if turns.is_finite() { turns } else { 0.0 }
 }
 
 /// The integer n of a remainder m = x - n y, or its leading bits.
@@ -74,6 +107,19 @@ pub fn quotient(x: f64, y: f64, m: f64) -> f64 {
     // At the end of the range the difference is beyond it; halves are exact there.
     let difference = x - m;
     if difference.is_finite() { (difference / y).round() } else { (2.0 * ((0.5 * x - 0.5 * m) / y)).round() }
+}
+
+/// The remainder itself: x - n y, exactly.
+#[must_use]
+pub fn remainder_of(by: Quotient, x: f64, y: f64) -> f64 {
+    match by {
+        Quotient::Truncated => x % y,
+        Quotient::Nearest => ieee_remainder(x, y),
+        Quotient::Floored => {
+            let rest = x % y;
+            if rest != 0.0 && rest.is_sign_negative() != y.is_sign_negative() { rest + y } else { rest }
+        }
+    }
 }
 
 /// x - n y exactly, with n the integer nearest to x / y, ties to even.
@@ -131,13 +177,11 @@ fn times_power_of_two(x: f64, n: i32) -> f64 {
     x * power_of_two(first) * power_of_two(second) * power_of_two(n - first - second)
 }
 
-/// The fraction and the integer part of modf(x)
+/// The fraction of modf(x), whose integer part is `stepped`: what is left of the ideal beside that.
 #[inline]
 #[must_use]
-pub fn modf(precision: Precision, x: f64, e: f64, fraction: f64, integer: f64) -> (f64, f64) {
-    let (r, rest) = rounded_ideal(precision, x, e);
-    let whole = r.trunc();
-    (finite_or_zero(((r - whole) - fraction) + rest), finite_or_zero(whole - integer))
+pub fn fraction(precision: Precision, x: f64, e: f64) -> f64 {
+    if decides(precision, x) { finite_or_zero(e - trunc(precision, x, e, x.trunc())) } else { 0.0 }
 }
 
 /// z = fdim(x, y)
@@ -166,5 +210,5 @@ pub fn nextafter(x: f64, e: f64, z: f64) -> f64 {
 #[must_use]
 pub fn logb(precision: Precision, x: f64, e: f64, z: f64) -> f64 {
     let (r, _) = rounded_ideal(precision, x, e);
-    if r == 0.0 || !r.is_finite() { 0.0 } else { finite_or_zero(f64::from(exponent(r)) - z) }
+    if r == 0.0 || !r.is_finite() { 0.0 } else { stepped(z, f64::from(exponent(r))) }
 }

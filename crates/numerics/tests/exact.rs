@@ -25,36 +25,49 @@ fn working(x: f64, e: f64) -> [(Precision, f64); 2] {
     [(D, sum.to_f64()), (Precision::Float, f64::from(sum.to_f64() as f32))]
 }
 
+/// What an integer lacks: nothing where it is one step away, and all of the argument's error where that is an integer anyway.
+fn lacks(p: Precision, x: f64, e: f64, difference: f64) -> f64 {
+    match difference {
+        _ if x.abs() >= 2f64.powi(p.bits() as i32 - 1) => e,
+        1.0 | -1.0 => 0.0,
+        _ => difference,
+    }
+}
+
 #[test]
 fn to_an_integer() {
     check(CASES, operand(), |(x, e)| {
         for (p, r) in working(x, e) {
             if r.is_infinite() {
-                prop_assert_eq!(exact::floor(p, x, e, x.floor()), 0.0);
                 continue;
             }
             let r = Float::with_val(53, r);
-            prop_assert_eq!(exact::floor(p, x, e, x.floor()), r.clone().floor().to_f64() - x.floor());
-            prop_assert_eq!(exact::ceil(p, x, e, x.ceil()), r.clone().ceil().to_f64() - x.ceil());
-            prop_assert_eq!(exact::trunc(p, x, e, x.trunc()), r.clone().trunc().to_f64() - x.trunc());
-            prop_assert_eq!(exact::round(p, x, e, x.round()), r.clone().round().to_f64() - x.round());
             let rint = x.round_ties_even();
-            prop_assert_eq!(exact::rint(p, x, e, rint), r.round_even().to_f64() - rint);
+            let cases = [
+                (exact::floor(p, x, e, x.floor()), r.clone().floor().to_f64() - x.floor()),
+                (exact::ceil(p, x, e, x.ceil()), r.clone().ceil().to_f64() - x.ceil()),
+                (exact::trunc(p, x, e, x.trunc()), r.clone().trunc().to_f64() - x.trunc()),
+                (exact::round(p, x, e, x.round()), r.clone().round().to_f64() - x.round()),
+                (exact::rint(p, x, e, rint), r.round_even().to_f64() - rint),
+            ];
+            for (residue, difference) in cases {
+                prop_assert_eq!(residue, lacks(p, x, e, difference));
+            }
         }
         Ok(())
     });
 }
 
 #[test]
-fn an_ideal_just_below_an_integer_is_that_integer() {
+fn a_step_is_the_programs_decision() {
     assert_eq!(exact::floor(D, 3.0, -1e-18, 3.0), 0.0);
-    assert_eq!(exact::floor(D, 3.0, -1e-15, 3.0), -1.0);
-    assert_eq!(exact::floor(Precision::Float, 3.0, -1e-8, 3.0), 0.0);
-    assert_eq!(exact::floor(Precision::Half, 3.0, -1e-4, 3.0), 0.0);
-    assert_eq!(exact::floor(Precision::Half, 3.0, -1e-2, 3.0), -1.0);
-    assert_eq!(exact::floor(Precision::Bfloat, 3.0, -1e-3, 3.0), 0.0);
+    assert_eq!(exact::floor(D, 3.0, -1e-15, 3.0), 0.0);
+    assert_eq!(exact::floor(D, 3.0, -1.5, 3.0), -2.0);
+    assert_eq!(exact::floor(Precision::Half, 3.0, -1e-2, 3.0), 0.0);
     assert_eq!(exact::floor(D, f64::INFINITY, 0.0, f64::INFINITY), 0.0);
-    assert_eq!(exact::rint(D, 2.5, 1e-15, 2.0), 1.0);
+    assert_eq!(exact::rint(D, 2.5, 1e-15, 2.0), 0.0);
+    assert_eq!(exact::floor(D, 1e17, -3.0, 1e17), -3.0);
+    assert_eq!(exact::floor(Precision::Float, 3e7, -1.0, 3e7), -1.0);
 }
 
 #[test]
@@ -70,45 +83,25 @@ fn ieee_remainder_is_exact() {
     assert_eq!(exact::ieee_remainder(3.0, f64::INFINITY), 3.0);
 }
 
-/// As long as the quotient is that of the rounded ideals, the residue is exact x - n y, less what was computed.
 #[test]
-fn remainders() {
-    check(CASES, (operand(), operand()), |((x, e_x), (y, e_y))| {
-        let (r_x, r_y) = (x + e_x, y + e_y);
-        prop_assume!(r_y != 0.0 && y != 0.0);
-        let (ideal_x, ideal_y) = (exact_sum(x, e_x), exact_sum(y, e_y));
-        for is_ieee in [false, true] {
-            let (z, m) = if is_ieee {
-                (exact::ieee_remainder(x, y), exact::ieee_remainder(r_x, r_y))
-            } else {
-                (x % y, r_x % r_y)
-            };
-            let quotient = Float::with_val(4400, (Float::with_val(4400, r_x) - m) / r_y).round();
-            let expected = Float::with_val(4400, &ideal_x - quotient.clone() * &ideal_y) - z;
-            let residue = if is_ieee { exact::remainder } else { exact::fmod };
-            let actual = residue(D, x, e_x, y, e_y, z);
-            let quotient_part = if e_y == 0.0 { 0.0 } else { (quotient.to_f64() * e_y).abs() };
-            let terms = (r_x - x - e_x).abs() + e_x.abs() + quotient_part + (m - z).abs();
-            let error = (expected - actual).abs();
-            prop_assert!(
-                error <= terms * 2f64.powi(-50) + f64::from_bits(2),
-                "{:e} off by {:e}",
-                actual,
-                error.to_f64()
-            );
-        }
-        Ok(())
-    });
-}
-
-#[test]
-fn remainder_keeps_small_residues() {
-    assert_eq!(exact::fmod(D, 100.0, 1e-20, 7.0, 0.0, 2.0), 1e-20);
-    assert_eq!(exact::fmod(D, 100.0, 0.0, 7.0, 1e-20, 2.0), -14e-20);
-    assert_eq!(exact::remainder(D, 100.0, 1e-20, 7.0, 0.0, 2.0), 1e-20);
-    // 14 is a multiple of 7, and an ideal that rounds to it is too.
-    assert_eq!(exact::fmod(D, 14.0, -1e-20, 7.0, 0.0, 0.0), -1e-20);
-    assert_eq!(exact::fmod(D, 1.0, 0.0, 0.0, 0.0, f64::NAN), 0.0);
+fn remainders_keep_the_programs_quotient() {
+    use exact::Quotient::{Floored, Nearest, Truncated};
+    assert_eq!(exact::remainder(Truncated, 100.0, 1e-20, 7.0, 0.0, 2.0), 1e-20);
+    assert_eq!(exact::remainder(Truncated, 100.0, 0.0, 7.0, 1e-20, 2.0), -14e-20);
+    assert_eq!(exact::remainder(Nearest, 100.0, 1e-20, 7.0, 0.0, 2.0), 1e-20);
+    // One quotient away, on both sides.
+    assert_eq!(exact::remainder(Truncated, 14.0, -1e-3, 7.0, 0.0, 0.0), -1e-3);
+    assert_eq!(exact::remainder(Truncated, -14.0, 1e-3, 7.0, 0.0, -0.0), 1e-3);
+    assert_eq!(exact::remainder(Nearest, 10.5, 1e-3, 7.0, 0.0, 3.5), 1e-3);
+    // More than that is where it belongs.
+    assert_eq!(exact::remainder(Truncated, 14.0, 15.0, 7.0, 0.0, 0.0), 1.0);
+    assert_eq!(exact::remainder(Nearest, 14.0, 15.0, 7.0, 0.0, 0.0), 1.0);
+    assert_eq!(exact::remainder(Truncated, 1.0, 0.0, 0.0, 0.0, f64::NAN), 0.0);
+    assert_eq!(exact::remainder_of(Floored, -1.0, 7.0), 6.0);
+    assert_eq!(exact::remainder_of(Floored, 1.0, -7.0), -6.0);
+    assert_eq!(exact::remainder_of(Floored, 14.0, -7.0), 0.0);
+    assert_eq!(exact::remainder_of(Truncated, -8.0, 7.0), -1.0);
+    assert_eq!(exact::remainder_of(Nearest, 6.0, 7.0), -1.0);
 }
 
 #[test]
@@ -135,13 +128,16 @@ fn taking_apart() {
     assert_eq!(exact::frexp(f64::NAN, 4), 0.0);
     assert_eq!(exact::frexp(1e-300, -1073), 1e-300 * 2f64.powi(1000) * 2f64.powi(73));
 
-    assert_eq!(exact::modf(D, 3.25, 1e-20, 0.25, 3.0), (1e-20, 0.0));
-    assert_eq!(exact::modf(D, 2.75, 0.5, 0.75, 2.0), (-0.5, 1.0));
-    assert_eq!(exact::modf(D, f64::INFINITY, 0.0, 0.0, f64::INFINITY), (0.0, 0.0));
+    assert_eq!(exact::fraction(D, 3.25, 1e-20), 1e-20);
+    assert_eq!(exact::fraction(D, 2.75, 0.5), 0.5);
+    // 5.25 in place of 2.75: three whole ones went to the integer.
+    assert_eq!(exact::fraction(D, 2.75, 2.5), -0.5);
+    assert_eq!(exact::fraction(D, f64::INFINITY, 0.0), 0.0);
 
     assert_eq!(exact::logb(D, 8.0, 0.0, 3.0), 0.0);
     assert_eq!(exact::logb(D, 8.0, -1e-20, 3.0), 0.0);
-    assert_eq!(exact::logb(D, 8.0, -1e-10, 3.0), -1.0);
+    assert_eq!(exact::logb(D, 8.0, -1e-10, 3.0), 0.0);
+    assert_eq!(exact::logb(D, 8.0, -5.0, 3.0), -2.0);
     assert_eq!(exact::logb(D, 0.0, 0.0, f64::NEG_INFINITY), 0.0);
     assert_eq!(exact::logb(D, f64::from_bits(1), 0.0, -1074.0), 0.0);
 }

@@ -4,7 +4,7 @@
 use crate::complex::{Half, half_of};
 use crate::mpfr::functions::{binary_function, unary};
 use crate::number::leading;
-use crate::{Complex, Dd, Function, Precision};
+use crate::{Complex, Dd, Function};
 use rug::Float;
 use std::cmp::Ordering;
 
@@ -16,12 +16,12 @@ fn exact(x: Dd) -> Float {
 }
 
 /// `f(x)`; `None` where it is not known or not finite.
-pub fn function(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
+pub fn function(f: Function, x: Dd, n: i64) -> Option<Dd> {
     if !x.is_finite() {
         return None;
     }
     let mut out = Float::new(BITS);
-    unary(f, &mut out, &exact(x), n, precision)?;
+    unary(f, &mut out, &exact(x), n)?;
     out.is_finite().then(|| leading(&out))
 }
 
@@ -38,14 +38,17 @@ const MOST_BITS: u32 = 4096;
 
 /// `f(args) - z`, right to the last bit of a double: with twice the bits until they are left of it. And what it
 /// lacks if it underflows. `None` where that is not known or not finite.
-pub fn less_actual(f: Function, args: &[f64], n: i64, z: f64, precision: Precision) -> Option<(f64, f64)> {
-    let args: Vec<Float> = args.iter().map(|&x| Float::with_val(f64::MANTISSA_DIGITS, x)).collect();
+pub fn less_actual(f: Function, actual: &[f64], n: i64, z: f64) -> Option<(f64, f64)> {
+    let args: Vec<Float> = actual.iter().map(|&x| Float::with_val(f64::MANTISSA_DIGITS, x)).collect();
     let mut bits = BITS;
     loop {
         let mut out = Float::new(bits);
         let rounding = match &args[..] {
-            [x] => unary(f, &mut out, x, n, precision)?,
-            [x, y] => binary_function(f, &mut out, [x, y], &mut [Float::new(bits), Float::new(bits)], precision)?,
+            [x] => unary(f, &mut out, x, n)?,
+            [x, y] => {
+                let scratch = &mut [Float::new(bits), Float::new(bits)];
+                binary_function(f, &mut out, [x, y], scratch, [actual[0], actual[1], z])?
+            }
             _ => return None,
         };
         if !out.is_finite() {

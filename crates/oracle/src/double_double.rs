@@ -7,10 +7,11 @@
 //! 2^-960 is not exact, and neither is the remainder of a dividend below that: their low parts are no doubles.
 
 use crate::estimate::HEADROOM;
-use crate::function::{overflows, step};
+use crate::function::{overflows, quotient};
 use crate::noise::{derivative, leaps, power_leaps};
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, by_mpfr};
 use nonius_numerics::eft::two_sum;
+use nonius_numerics::exact;
 use nonius_numerics::libm;
 
 #[cfg(target_arch = "x86_64")]
@@ -296,12 +297,17 @@ impl Oracle for DoubleDouble {
     }
 
     fn function(&mut self, f: Function, out: &mut NoisyDd, args: &[X], n: i64, z: f64, precision: Precision) -> bool {
+        if let [x] = *args
+            && self.stepped(f, out, x, z, precision)
+        {
+            return true;
+        }
         let ideal = match *args {
             _ if !z.is_finite() => Some(Dd::from(z)),
-            [x] => unary(f, x.shadow.ideal, n, precision),
+            [x] => unary(f, x.shadow.ideal, n),
             [x, y] => {
                 let [x, y] = [x, y].map(|x| Operand { actual: x.actual, shadow: &x.shadow.ideal });
-                binary(f, x, y, z, precision)
+                binary(f, x, y, z)
             }
             _ => None,
         };
@@ -342,9 +348,8 @@ fn is_pole(op: Binary, x: X, y: X) -> bool {
 fn noise_of_function(f: Function, args: &[X], z: Dd) -> f64 {
     use Function::*;
     let scales_in_range = z.hi.abs() > SMALL || args.iter().any(|x| x.shadow.ideal == Dd::ZERO);
-    let is_exact = args.iter().all(|x| x.shadow.noise == 0.0)
-        && (matches!(f, Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb | Modf | Nextafter)
-            || matches!(f, Ldexp | Frexp) && scales_in_range);
+    let is_exact =
+        args.iter().all(|x| x.shadow.noise == 0.0) && (f == Nextafter || matches!(f, Ldexp | Frexp) && scales_in_range);
     let radius = |x: &X| x.shadow.noise * GROWTH;
     let has_no_slope = match args {
         [x] => leaps(f, [x.shadow.ideal.hi, z.hi], radius(x)),
@@ -385,9 +390,8 @@ macro_rules! by_name {
     }};
 }
 
-pub(crate) fn unary(f: Function, x: Dd, n: i64, precision: Precision) -> Option<Dd> {
+pub(crate) fn unary(f: Function, x: Dd, n: i64) -> Option<Dd> {
     use Function::*;
-    let rounded = precision.rounded(x.to_f64());
     by_name!(f, (x.hi, x.lo):
         Sin = sin Cos = cos Tan = tan Asin = asin Acos = acos Atan = atan Sinh = sinh Cosh = cosh Tanh = tanh
         Asinh = asinh Acosh = acosh Atanh = atanh Exp = exp Exp2 = exp2 Exp10 = exp10 Expm1 = expm1
@@ -395,28 +399,24 @@ pub(crate) fn unary(f: Function, x: Dd, n: i64, precision: Precision) -> Option<
         Sqrt => Some(x.sqrt()),
         Ldexp => Some(scaled(x, n)),
         Frexp => Some(scaled(x, n.saturating_neg())),
-        Modf => Some(x - Dd::from(rounded.trunc())),
-        Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb => step(f, rounded).map(Dd::from),
-        Erf | Erfc | Tgamma | Lgamma | J0 | J1 | Y0 | Y1 | Jn | Yn => by_mpfr::function(f, x, n, precision),
+        Erf | Erfc | Tgamma | Lgamma | J0 | J1 | Y0 | Y1 | Jn | Yn => by_mpfr::function(f, x, n),
+        // Steps are done elsewhere.
+        Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb | Modf => None,
         Pow | Atan2 | Hypot | Fmod | Remainder | Fdim | Nextafter => None,
     )
 }
 
-pub(crate) fn binary(f: Function, x: Operand<Dd>, y: Operand<Dd>, z: f64, precision: Precision) -> Option<Dd> {
+pub(crate) fn binary(f: Function, x: Operand<Dd>, y: Operand<Dd>, z: f64) -> Option<Dd> {
     use Function::*;
     let (a, b) = (*x.shadow, *y.shadow);
-    let (rounded_a, rounded_b) = (precision.rounded(a.to_f64()), precision.rounded(b.to_f64()));
-    // The ideals' own remainder m, and what they differ by from their roundings.
-    let remainder = |m: f64| {
+    let remainder = |by| {
         // An infinite divisor leaves the dividend as it is.
-        let d_b = if rounded_b.is_finite() { b.minus_actual(rounded_b) } else { 0.0 };
-        let d_a = a.minus_actual(rounded_a);
-        let quotient = if d_b == 0.0 { 0.0 } else { nonius_numerics::exact::quotient(rounded_a, rounded_b, m) };
-        m.is_finite().then(|| Dd::from_residue(m, d_a - quotient * d_b))
+        let d_b = if y.actual.is_finite() { b.minus_actual(y.actual) } else { 0.0 };
+        let residue = exact::remainder(by, x.actual, a.minus_actual(x.actual), y.actual, d_b, z);
+        Dd::from_residue(z, residue)
     };
     by_name!(f, (a.hi, a.lo, b.hi, b.lo): Pow = pow Atan2 = atan2 Hypot = hypot;
-        Fmod => remainder(rounded_a % rounded_b),
-        Remainder => remainder(nonius_numerics::exact::ieee_remainder(rounded_a, rounded_b)),
+        Fmod | Remainder => quotient(f).map(remainder),
         Fdim => Some(if (a - b).hi > 0.0 { a - b } else { Dd::ZERO }),
         Nextafter => {
             let (hi, lo) = two_sum(z, a.minus_actual(x.actual));

@@ -1,9 +1,25 @@
 //! The mathematical functions of which oracles have better evaluations: those of `abi::libm`.
 
 pub use nonius_abi::libm::{Complex, Function};
+use nonius_numerics::Precision;
+use nonius_numerics::exact::{self, Quotient};
 
-/// The integer that a step function makes of an ideal that was rounded to the working precision; `None` for the others.
-pub(crate) fn step(f: Function, x: f64) -> Option<f64> {
+/// What the integer `z` of a step function lacks, given its ideal argument: nothing if that is one step away (see
+/// `numerics::exact`). `None` for other functions.
+pub(crate) fn step(f: Function, ideal: f64, z: f64, precision: Precision) -> Option<f64> {
+    integer(f, precision.rounded(ideal)).map(|ideally| exact::stepped(z, ideally))
+}
+
+/// How a remainder's quotient becomes an integer; `None` for other functions.
+pub(crate) fn quotient(f: Function) -> Option<Quotient> {
+    match f {
+        Function::Fmod => Some(Quotient::Truncated),
+        Function::Remainder => Some(Quotient::Nearest),
+        _ => None,
+    }
+}
+
+fn integer(f: Function, x: f64) -> Option<f64> {
     use Function::*;
     Some(match f {
         Floor => x.floor(),

@@ -34,6 +34,7 @@ pub use estimate::Estimate;
 pub use function::{Complex, Function};
 pub use mpfr::{Ball, Fixed, Mpfr};
 pub use native::Native;
+use nonius_numerics::exact::decides;
 pub use nonius_numerics::{Dd, Precision};
 pub use residue::{NoisyResidue, Residue};
 pub use residue_override::ResidueOverride;
@@ -233,8 +234,38 @@ pub trait Oracle {
     /// `z` was rounded, stepped or scaled on purpose, by this much from `x`: the error is x's.
     fn shift(&mut self, out: &mut Self::Shadow, x: Operand<Self::Shadow>, z: f64);
 
-    /// `z = f(args)`, `n` the integer argument of those that have one. `false`: not known, or not to be had here;
-    /// then `out` is left in any state.
+    /// `z = f(x)` is an integer, or what is left beside one: the program's decision is followed (see `numerics::exact`).
+    /// `false` if `f` is no such function.
+    fn stepped(
+        &mut self,
+        f: Function,
+        out: &mut Self::Shadow,
+        x: Operand<Self::Shadow>,
+        z: f64,
+        precision: Precision,
+    ) -> bool {
+        let ideal = self.ideal(x.shadow, x.actual).to_f64();
+        let (of, whole) = if f == Function::Modf { (Function::Trunc, x.actual.trunc()) } else { (f, z) };
+        let Some(difference) = function::step(of, ideal, whole, precision) else { return false };
+        let is_identity = f != Function::Logb && !decides(precision, x.actual);
+        match (f == Function::Modf, difference == 0.0) {
+            _ if !x.actual.is_finite() => self.restart(out, z),
+            // Of an integer, `modf` leaves nothing.
+            _ if is_identity && f != Function::Modf => self.copy(out, x.shadow),
+            _ if is_identity => self.restart(out, z),
+            (true, true) => self.shift(out, x, z),
+            (true, false) => {
+                self.shift(out, x, z - difference);
+                self.rebase(out, z - difference, z);
+            }
+            (false, true) => self.restart(out, z),
+            (false, false) => self.restart_wide(out, z, difference),
+        }
+        true
+    }
+
+    /// `z = f(args)`, `n` the integer argument of those that have one; `f` is none that [`Oracle::stepped`] does. `false`: not
+    /// known, or not to be had here; then `out` is left in any state.
     fn function(
         &mut self,
         f: Function,

@@ -276,6 +276,11 @@ impl<V: Number> Oracle for Mpfr<V> {
             out.set(z);
             return true;
         }
+        if let [x] = *args
+            && self.stepped(f, out, x, z, precision)
+        {
+            return true;
+        }
         if let (Function::Fmod | Function::Remainder | Function::Nextafter, [x, y]) = (f, args)
             && (y.actual.is_infinite() || f == Function::Nextafter)
             && x.shadow.value.is_finite()
@@ -293,8 +298,8 @@ impl<V: Number> Oracle for Mpfr<V> {
             return z.is_infinite();
         }
         let known = match *args {
-            [x] => self.unary(f, out, x, n, precision),
-            [x, y] => self.of_two(f, out, x, y, precision),
+            [x] => self.unary(f, out, x, n),
+            [x, y] => self.of_two(f, out, x, y, z),
             _ => false,
         };
         if known {
@@ -322,19 +327,21 @@ impl<V: Number> Oracle for Mpfr<V> {
 }
 
 impl<V: Number> Mpfr<V> {
-    fn unary(&mut self, f: Function, out: &mut Ball<V>, x: X<V>, n: i64, precision: Precision) -> bool {
-        let rounding = x.shadow.value.read(|a| out.value.write(|out| unary(f, out, a, n, precision)));
+    fn unary(&mut self, f: Function, out: &mut Ball<V>, x: X<V>, n: i64) -> bool {
+        let rounding = x.shadow.value.read(|a| out.value.write(|out| unary(f, out, a, n)));
         let Some(rounding) = rounding else { return false };
         let own = self.own(out, rounding == Ordering::Equal);
         out.noise = noise::of_function(f, x.shadow.size(), [x.shadow.to_f64(), out.to_f64()], own);
         true
     }
 
-    fn of_two(&mut self, f: Function, out: &mut Ball<V>, x: X<V>, y: X<V>, precision: Precision) -> bool {
+    fn of_two(&mut self, f: Function, out: &mut Ball<V>, x: X<V>, y: X<V>, z: f64) -> bool {
         let scratch = &mut self.scratch;
-        let rounding = x.shadow.value.read(|a| {
-            y.shadow.value.read(|b| out.value.write(|out| binary_function(f, out, [a, b], scratch, precision)))
-        });
+        let actual = [x.actual, y.actual, z];
+        let rounding = x
+            .shadow
+            .value
+            .read(|a| y.shadow.value.read(|b| out.value.write(|out| binary_function(f, out, [a, b], scratch, actual))));
         let Some(rounding) = rounding else { return false };
         let own = self.own(out, rounding == Ordering::Equal);
         let values = [x.shadow.to_f64(), y.shadow.to_f64(), out.to_f64()];

@@ -4,7 +4,7 @@
 //! ones) are MPFR's.
 
 use crate::estimate::HEADROOM;
-use crate::function::{overflows, step};
+use crate::function::{overflows, quotient};
 use crate::noise::{derivative, derivatives, leaps, power_leaps};
 use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision, by_mpfr};
 use nonius_numerics::eft::{fma_error, two_sum_error};
@@ -278,11 +278,14 @@ impl Oracle for Residue {
         z: f64,
         precision: Precision,
     ) -> bool {
-        let Some(x) = args.first() else { return false };
+        let Some(&x) = args.first() else { return false };
+        if args.len() == 1 && self.stepped(f, out, x, z, precision) {
+            return true;
+        }
         let (v, e) = (x.actual, x.shadow.residue);
         let found = match args {
-            [_] => unary(f, v, e, n, z, precision),
-            [_, y] => binary(f, v, e, y.actual, y.shadow.residue, z, precision),
+            [_] => unary(f, v, e, n, z),
+            [_, y] => binary(f, v, e, y.actual, y.shadow.residue, z),
             _ => None,
         };
         let are_known = args.iter().all(|x| x.shadow.noise < f64::INFINITY);
@@ -339,11 +342,10 @@ fn noise_of_function(f: Function, args: &[X], residue: f64, z: f64) -> f64 {
         }
         _ => 0.0,
     };
-    let is_step =
-        matches!(f, Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb | Ldexp | Frexp | Modf | Nextafter);
+    let is_exact = matches!(f, Ldexp | Frexp | Nextafter);
     // Evaluations leave out what is below the normal numbers.
     let tiny = if z.abs() < SMALL { SUBNORMAL } else { LEAST };
-    let own = if is_step { 0.0 } else { (EVALUATION * z.abs()).max(OWN * residue.abs()).max(tiny) };
+    let own = if is_exact { 0.0 } else { (EVALUATION * z.abs()).max(OWN * residue.abs()).max(tiny) };
     if inherited.is_nan() { f64::INFINITY } else { inherited.max(own) }
 }
 
@@ -357,14 +359,14 @@ macro_rules! by_name {
     (@ $name:ident ($($arg:expr),*)) => { Some(residue_of::$name($($arg),*)) };
 }
 
-fn unary(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) -> Option<f64> {
+fn unary(f: Function, x: f64, e: f64, n: i64, z: f64) -> Option<f64> {
     use Function::*;
     let steps = n.clamp(-100_000, 100_000) as i32;
     if !z.is_finite() || !x.is_finite() {
         return Some(0.0);
     }
     let by_mpfr = || {
-        let ideal = by_mpfr::function(f, Dd::from_residue(x, e), n, precision)?;
+        let ideal = by_mpfr::function(f, Dd::from_residue(x, e), n)?;
         Some(residue::finite_or_zero(ideal.minus_actual(z)))
     };
     by_name!(f, (x, e, z):
@@ -374,23 +376,20 @@ fn unary(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) -> O
         Sqrt => Some(residue::sqrt(x, e, z)),
         Ldexp => Some(exact::ldexp(x, e, steps, z)),
         Frexp => Some(exact::frexp(e, steps)),
-        Modf => Some(exact::modf(precision, x, e, z, x.trunc()).0),
-        Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb => {
-            step(f, precision.rounded(x + e)).map(|step| residue::finite_or_zero(step - z))
-        }
         Erf | Erfc | Tgamma | Lgamma | J0 | J1 | Y0 | Y1 | Jn | Yn => by_mpfr(),
+        // Steps are done elsewhere.
+        Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb | Modf => None,
         Pow | Atan2 | Hypot | Fmod | Remainder | Fdim | Nextafter => None,
     )
 }
 
-fn binary(f: Function, x: f64, ex: f64, y: f64, ey: f64, z: f64, precision: Precision) -> Option<f64> {
+fn binary(f: Function, x: f64, ex: f64, y: f64, ey: f64, z: f64) -> Option<f64> {
     use Function::*;
     if !z.is_finite() {
         return Some(0.0);
     }
     by_name!(f, (x, ex, y, ey, z): Pow = pow Atan2 = atan2 Hypot = hypot;
-        Fmod => Some(exact::fmod(precision, x, ex, y, ey, z)),
-        Remainder => Some(exact::remainder(precision, x, ex, y, ey, z)),
+        Fmod | Remainder => quotient(f).map(|by| exact::remainder(by, x, ex, y, ey, z)),
         Fdim => Some(exact::fdim(x, ex, y, ey, z)),
         Nextafter => Some(exact::nextafter(x, ex, z)),
         Sqrt | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh | Exp | Exp2

@@ -409,17 +409,22 @@ impl Oracle for ResidueOverride {
             *out = self.beyond(z, args, !overflows(f, args.iter().map(|x| x.actual + x.shadow.value)));
             return true;
         }
+        if let [x] = *args
+            && self.stepped(f, out, x, z, precision)
+        {
+            return true;
+        }
         let (found, slopes) = match *args {
             [x] if f == Function::Sqrt => {
                 self.sqrt(out, x, z);
                 return true;
             }
             [x] => {
-                let found = functions::unary(f, x.actual, x.shadow.value, n, z, precision);
+                let found = functions::unary(f, x.actual, x.shadow.value, n, z);
                 (found, [derivative(f, x.actual, z), 0.0])
             }
             [x, y] => {
-                let found = functions::binary(f, [x.actual, y.actual], [x.shadow.value, y.shadow.value], z, precision);
+                let found = functions::binary(f, [x.actual, y.actual], [x.shadow.value, y.shadow.value], z);
                 (found, derivatives(f, [x.actual, y.actual, z]))
             }
             _ => (None, [0.0; 2]),

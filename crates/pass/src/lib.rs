@@ -28,6 +28,7 @@ mod min_max;
 mod options;
 mod record;
 mod select;
+mod sign_test;
 mod sites;
 mod tables;
 

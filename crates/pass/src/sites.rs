@@ -1,7 +1,7 @@
 //! From values and debug locations to site records.
 
 use crate::fp::FpType;
-use crate::llvm::{DebugLoc, Opcode, Value};
+use crate::llvm::{DebugLoc, Opcode, RealPredicate, Value};
 use crate::locals;
 use nonius_abi::Precision;
 use nonius_abi::site::{Loc, NONE, Observed, Op, Site};
@@ -17,6 +17,8 @@ pub struct Origin {
     pub precision: Option<Precision>,
     /// `None`: it came from elsewhere (memory, a caller), so it is where it is seen.
     pub instruction: Option<Value>,
+    /// Of a comparison, as LLVM numbers it; else 0.
+    pub predicate: u8,
 }
 
 /// A position with its inlining chain, as an index into the table.
@@ -78,10 +80,9 @@ pub fn site(
     let made = origin.instruction.map_or(NONE, |i| position(table, i.debug_loc().map(outside_of_rust)));
     let at = if made == NONE { seen } else { made };
     let name = table.string(&origin.name);
-    let comparison = origin.instruction.filter(|i| i.is(Opcode::LLVMFCmp));
-    let predicate = comparison.map_or(0, |i| i.real_predicate() as u8);
     let precision = origin.precision.map_or(precision, |p| narrower(p, precision));
-    table.site(Site { op: origin.op, precision, observed, predicate, at, seen, name, function })
+    let Origin { op, predicate, .. } = *origin;
+    table.site(Site { op, precision, observed, predicate, at, seen, name, function })
 }
 
 fn narrower(a: Precision, b: Precision) -> Precision {
@@ -90,7 +91,14 @@ fn narrower(a: Precision, b: Precision) -> Precision {
 
 impl Origin {
     pub fn new(op: Op, instruction: Option<Value>) -> Origin {
-        Origin { op, name: String::new(), precision: None, instruction }
+        let comparison = instruction.filter(|i| i.is(Opcode::LLVMFCmp));
+        let predicate = comparison.map_or(0, |i| i.real_predicate() as u8);
+        Origin { op, name: String::new(), precision: None, instruction, predicate }
+    }
+
+    /// A decision that the function `name` makes by a comparison.
+    pub fn named(op: Op, name: &str, instruction: Value, predicate: RealPredicate) -> Origin {
+        Origin { name: name.to_owned(), predicate: predicate as u8, ..Origin::new(op, Some(instruction)) }
     }
 
     /// The value went through this format too.

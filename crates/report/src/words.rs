@@ -25,8 +25,21 @@ pub(crate) fn headline(f: &Finding) -> String {
     match f.kind {
         Kind::PrecisionLoss => format!("{} lost in {operation}{}", bits_lost(&f.worst), seen(f)),
         Kind::Stage => format!("{} lost in one stage, in {operation}{}", bits_lost(&f.worst), seen(f)),
+        Kind::BranchFlip if matches!(bare.as_str(), "fmin" | "fmax") => {
+            let operand = |is_first: f64| if is_first == 0.0 { "second" } else { "first" };
+            let (taken, ideally) = (operand(f.worst.value), operand(f.worst.shadow));
+            format!("{bare} takes its {taken} operand, ideally its {ideally}")
+        }
+        Kind::BranchFlip if matches!(bare.as_str(), "copysign" | "signbit") => {
+            let sign = |is_negative: f64| if is_negative == 0.0 { "positive" } else { "negative" };
+            format!("the sign for {bare} is {}, ideally {}", sign(f.worst.value), sign(f.worst.shadow))
+        }
         Kind::BranchFlip => {
             format!("{bare} is {}, with ideal operands {}", truth(f.worst.value), truth(f.worst.shadow))
+        }
+        Kind::CastFlip if bare == "remainder" => {
+            let by = "by the quotient beside it";
+            format!("{bare} is {}, ideally {} {by}", decimal(f.worst.value), decimal(f.worst.shadow))
         }
         Kind::CastFlip => {
             format!("{bare} gives {}, ideally {}", decimal(f.worst.value), decimal(f.worst.shadow))
@@ -41,8 +54,8 @@ pub(crate) fn headline(f: &Finding) -> String {
 pub(crate) fn meaning(kind: Kind) -> &'static str {
     match kind {
         Kind::PrecisionLoss => "A value has lost more digits than the threshold allows",
-        Kind::BranchFlip => "A comparison comes out otherwise than on ideal values",
-        Kind::CastFlip => "A conversion gives another integer than the ideal value would",
+        Kind::BranchFlip => "A comparison or choice comes out otherwise than on ideal values",
+        Kind::CastFlip => "A conversion, rounding or quotient gives another integer than the ideal value would",
         Kind::Nan => "A NaN is produced from operands that are none",
         Kind::Inf => "An infinity is produced from finite operands",
         Kind::LoadMismatch => "Memory holds another value than the one stored with its shadow",

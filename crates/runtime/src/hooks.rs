@@ -5,8 +5,10 @@
 //! `errno`. A value at an observable costs a look-up and a verdict; keeping it costs more, once.
 
 mod fortran;
+mod steps;
 
 pub use fortran::*;
+pub use steps::*;
 
 use crate::fenv::Usual;
 use crate::found::{self, Place};
@@ -323,7 +325,8 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
         let worse = usize::from(errors[1] > errors[0]);
         let root = roots::find(actual[worse], ideal[worse]).unwrap_or_default();
         let sighting = Sighting { sample: Sample::of_sides(actual, ideal, at.precision), root };
-        match verdict::compare(actual, ideal) {
+        let counts = at.op != Op::Choice || verdict::matters(ideal, at.precision, &options.limits);
+        match verdict::compare(actual, ideal).filter(|_| counts) {
             Some(error) => drop(found::add(at.place, at.tally, 1, error, || sighting, options)),
             None => at.tally.pass(1),
         }
@@ -342,27 +345,6 @@ pub unsafe extern "C" fn __nonius_open(table: ptr, site: u32, mask: u64) {
     };
     if is_looked_at {
         at.tally.leave_open(mask.count_ones().into());
-    }
-}
-
-/// # Safety
-/// The arrays have `lanes` doubles each.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) {
-    let _usual = Usual::enter();
-    let options = options::current();
-    let Some(at) = at(table, site, Which::Main).filter(|_| options.check_cast) else { return };
-    // SAFETY: as this function demands.
-    let (values, residues) = unsafe { (doubles(values, lanes as usize), doubles(residues, lanes as usize)) };
-    for (&value, &residue) in values.iter().zip(residues) {
-        let seen = Seen::by_residue(value, residue, 0.0);
-        if verdict::cast(seen, at.precision, at.op).found().is_none() {
-            at.tally.pass(1);
-            continue;
-        }
-        let root = roots::find(value, value + residue).unwrap_or_default();
-        let sighting = || Sighting { sample: Sample::by_residue(&seen, at.precision), root };
-        found::add(at.place, at.tally, 1, verdict::relative(value, value + residue), sighting, options);
     }
 }
 

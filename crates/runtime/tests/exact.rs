@@ -1,7 +1,7 @@
 //! Functions that do not round, or jump: the inline engine's evaluators and every oracle, against MPFR.
 //!
-//! The truth is f(x + e_x, y + e_y) - z in exact arithmetic, where what jumps looks at ideals that are rounded to double
-//! (see `nonius_numerics::exact`).
+//! The truth is f(x + e_x, y + e_y) - z in exact arithmetic. What jumps looks at ideals that are rounded to double, and
+//! follows the program where that is one step away (see `nonius_numerics::exact`).
 
 use nonius_oracle::{DoubleDouble, Function, Mpfr, Operand, Oracle, Precision, Residue, ResidueOverride};
 use nonius_rt::libm::{self as rt, exact};
@@ -124,6 +124,14 @@ const REMAINDERS: [(Function, Two, extern "C" fn(f64, f64) -> f64); 2] = [
     (Function::Remainder, exact::__nonius_r_remainder, rt::__nonius_w_remainder),
 ];
 
+/// From here on all doubles are integers.
+const INTEGERS: f64 = 4_503_599_627_370_496.0;
+
+/// One step is the program's decision.
+fn followed(difference: f64) -> f64 {
+    if difference.abs() == 1.0 { 0.0 } else { difference }
+}
+
 fn one_argument(x: f64, e: f64) -> Result<(), TestCaseError> {
     if is_beyond(x, e) {
         return Ok(());
@@ -135,7 +143,8 @@ fn one_argument(x: f64, e: f64) -> Result<(), TestCaseError> {
             judge_none(f, &[(x, e)], 0, z, residue(x, e, z))?;
             continue;
         }
-        judge(f, &[(x, e)], 0, z, residue(x, e, z), &(big(actual(r)) - z), 0.0)?;
+        let truth = if x.abs() < INTEGERS { big(followed(actual(r) - z)) } else { big(e) };
+        judge(f, &[(x, e)], 0, z, residue(x, e, z), &truth, 0.0)?;
     }
     let z = rt::__nonius_w_logb(x);
     let found = exact::__nonius_r_logb(x, e, z);
@@ -143,14 +152,15 @@ fn one_argument(x: f64, e: f64) -> Result<(), TestCaseError> {
         judge_none(Function::Logb, &[(x, e)], 0, z, found)?;
     } else {
         let exponent = big(r).get_exp().expect("a finite number") - 1;
-        judge(Function::Logb, &[(x, e)], 0, z, found, &(big(f64::from(exponent)) - z), 0.0)?;
+        judge(Function::Logb, &[(x, e)], 0, z, found, &big(followed(f64::from(exponent) - z)), 0.0)?;
     }
     let z = rt::__nonius_w_modf(x);
     let found = exact::__nonius_r_modf(x, e, z);
     if !x.is_finite() || !r.is_finite() {
         return judge_none(Function::Modf, &[(x, e)], 0, z, found);
     }
-    judge(Function::Modf, &[(x, e)], 0, z, found, &(ideal(x, e) - r.trunc() - z), e.abs())
+    let truth = if x.abs() < INTEGERS { big(e) - followed(r.trunc() - x.trunc()) } else { big(0.0) };
+    judge(Function::Modf, &[(x, e)], 0, z, found, &truth, e.abs())
 }
 
 fn scaled(x: f64, e: f64, n: i64) -> Result<(), TestCaseError> {
@@ -183,9 +193,7 @@ fn two_arguments((x, ex): (f64, f64), (y, ey): (f64, f64)) -> Result<(), TestCas
     for (f, residue, actual) in REMAINDERS {
         let z = actual(x, y);
         let found = residue(x, ex, y, ey, z);
-        let (r_x, r_y) = (rounded(x, ex), if y.is_finite() { rounded(y, ey) } else { y });
-        let m = actual(r_x, r_y);
-        if !z.is_finite() || !m.is_finite() {
+        if !z.is_finite() {
             judge_none(f, &args, 0, z, found)?;
             continue;
         }
@@ -193,17 +201,19 @@ fn two_arguments((x, ex): (f64, f64), (y, ey): (f64, f64)) -> Result<(), TestCas
             judge(f, &args, 0, z, found, &(ideal(x, ex) - z), ex.abs())?;
             continue;
         }
-        let quotient = ((big(r_x) - m) / r_y).round();
-        let truth = ideal(x, ex) - Float::with_val(BITS, &quotient * ideal(y, ey)) - z;
-        let rest = Float::with_val(BITS, ideal(y, ey) - r_y);
-        let moved = Float::with_val(BITS, &quotient * rest).abs().to_f64();
-        if moved > r_y.abs() || quotient.to_f64().is_infinite() {
-            // So many times the divisor that its error is more than itself, or that no double holds the quotient: nothing is
-            // known of the remainder.
+        let quotient = ((big(x) - z) / y).round();
+        let moved = Float::with_val(BITS, &quotient * ey);
+        let by_quotient = big(ex) - &moved;
+        let size = moved.abs().to_f64() + ex.abs();
+        let Some(turns) = turns(f, x, y, &(by_quotient.clone() + z)) else { continue };
+        if size.is_infinite() || quotient.to_f64().is_infinite() || turns.clone().abs() * size > 1e12 * y.abs() {
+            // So many times the divisor that nothing is known of the remainder.
             continue;
         }
-        let terms = ex.abs() + m.abs() * 2f64.powi(-52) + moved;
-        judge(f, &args, 0, z, found, &truth, terms)?;
+        let divisor = ideal(y, ey).abs();
+        let whole = Float::with_val(BITS, &turns * &divisor);
+        let truth = if turns.clone().abs() > 1 { by_quotient - &whole } else { by_quotient };
+        judge(f, &args, 0, z, found, &truth, size + whole.abs().to_f64())?;
     }
     let z = rt::__nonius_w_fdim(x, y);
     let found = exact::__nonius_r_fdim(x, ex, y, ey, z);
@@ -219,6 +229,23 @@ fn two_arguments((x, ex): (f64, f64), (y, ey): (f64, f64)) -> Result<(), TestCas
         return judge_none(Function::Nextafter, &args, 0, z, found);
     }
     judge(Function::Nextafter, &args, 0, z, found, &big(ex), ex.abs())
+}
+
+/// How many divisors a remainder is away from where it belongs; `None` where a rounding decides that.
+fn turns(f: Function, x: f64, y: f64, remainder: &Float) -> Option<Float> {
+    let of = |remainder: &Float| {
+        let sign = x.signum();
+        match f {
+            Function::Fmod => (Float::with_val(BITS, remainder * sign) / y.abs()).floor() * sign,
+            _ => (remainder.clone() / y.abs()).round_even(),
+        }
+    };
+    let off = Float::with_val(BITS, remainder * 1e-12) + y * 1e-12;
+    let [low, high] =
+        [Float::with_val(BITS, remainder - &off), Float::with_val(BITS, remainder + &off)].map(|r| of(&r));
+    let exact = of(remainder);
+    let is_clear = low == high || [&low, &high, &exact].into_iter().all(|turns| turns.clone().abs() <= 1);
+    is_clear.then_some(exact)
 }
 
 const EDGES: &[f64] = &[

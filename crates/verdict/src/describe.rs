@@ -30,7 +30,7 @@ pub fn operation(op: Op, name: &str) -> String {
         Op::Sub => "subtraction",
         Op::Mul => "multiplication",
         Op::Div => "division",
-        Op::Rem => "remainder",
+        Op::Rem | Op::Remainder | Op::Modulo => "remainder",
         Op::Neg => "negation",
         Op::Fma => "fused multiply-add",
         Op::Sqrt => "square root",
@@ -40,6 +40,14 @@ pub fn operation(op: Op, name: &str) -> String {
         Op::Convert => "conversion",
         Op::FromInteger => "conversion from integer",
         Op::ToInteger | Op::ToIntegerRint | Op::ToIntegerRound => "conversion to integer",
+        Op::Exponent => "ilogb",
+        Op::Floor => "floor",
+        Op::Ceil => "ceil",
+        Op::Trunc => "trunc",
+        Op::Round => "round",
+        Op::Rint => "rint",
+        Op::Logb => "logb",
+        Op::Choice | Op::Sign => name,
         Op::Compare => "comparison",
         Op::Reduce => "reduction",
         Op::Atomic => "atomic update",
@@ -134,6 +142,10 @@ pub fn worst(kind: Kind, site: &Site, sample: &Sample) -> Worst {
             let left_is_worse = verdict::relative(left, ideal_left) >= verdict::relative(right, ideal_right);
             let (value, ideal) = if left_is_worse { (left, ideal_left) } else { (right, ideal_right) };
             with_error(worst, value, ideal, ideal - value)
+        }
+        // The remainder itself, and the one that belongs to the other quotient.
+        Kind::CastFlip if site.op.is_remainder() => {
+            with_error(Worst::new(left, ideal_right, format).with_radius(radius), left, ideal_right, ideal_left)
         }
         Kind::CastFlip => {
             let seen = Seen { value: left, ideal: ideal_right, residue: ideal_left, radius: 0.0 };

@@ -13,6 +13,6 @@ int main(void) {
     long a = lround(sum_of(part, 55)); //~ cast-flip
     long b = lrint(sum_of(part, 55));  //~ cast-flip
     printf("%ld %ld\n", a, b);
-    double c = floor(sum_of(part, 10)); //~ precision-loss: 52..53 bits lost
+    double c = floor(sum_of(part, 10)); //~ cast-flip
     printf("%g\n", c);
 }

@@ -3,9 +3,9 @@
 //! A table says how much is made of it: a step of few bytes has as many instructions as lanes, a call passes as many
 //! registers as its list names. [`Size`] counts that, and limits it in proportion to the table's own length.
 
-use super::{Arith, Block, Callee, Code, CodeError, Edge, Function, Kind, Move, Operand, Source, Step};
+use super::{Arith, Block, CHOICE, Callee, Code, CodeError, Edge, Function, Kind, Move, Operand, SIGN, Source, Step};
 use crate::Precision;
-use crate::site::NONE;
+use crate::site::{NONE, Op};
 
 /// How long tables are, and how much is made of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -161,8 +161,8 @@ impl Step {
             Kind::Function => (self.detail as usize) < crate::libm::FUNCTIONS.len(),
             Kind::Complex => (self.detail as usize) < crate::libm::FUNCTIONS.len() && self.lanes == 2,
             Kind::Convert => u8::try_from(self.detail).is_ok_and(|d| Precision::from_u8(d).is_some()),
-            Kind::Compare => self.detail < 16,
-            Kind::ToInteger => self.detail < 3,
+            Kind::Compare => matches!(self.detail & !15, 0 | CHOICE | SIGN),
+            Kind::ToInteger => u8::try_from(self.detail).ok().and_then(Op::from_u8).is_some_and(Op::steps),
             Kind::Value | Kind::FromInteger | Kind::Select => self.detail < 2,
             // The number of the first of so many lanes.
             Kind::Parameter | Kind::Result | Kind::ByAddress => {

@@ -5,8 +5,9 @@
 use super::found::Key;
 use crate::core::Core;
 use crate::program::Insn;
-use crate::register::Register;
+use crate::register::{Known, Register};
 use crate::thread::Stack;
+use nonius_abi::code::CHOICE;
 use nonius_abi::site::{NONE, Op};
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
@@ -49,7 +50,7 @@ impl<O: Oracle> Core<O> {
             let [low, ideal, high] = [ideal - radius, ideal, ideal + radius].map(|x| insn.format.rounded(x));
             Seen { ideal, radius: if low == high { 0.0 } else { radius }, ..seen }
         });
-        let predicate = insn.detail as u8;
+        let predicate = (insn.detail & 15) as u8;
         let mut verdict = verdict::flips(predicate, sides);
         if verdict.is_open() && self.decides_zeros() {
             // No precision tells the ideals apart: they are equal.
@@ -63,6 +64,10 @@ impl<O: Oracle> Core<O> {
             Verdict::Open => return self.founds.leave_open(key(NONE)),
             Verdict::Found(error) => error,
         };
+        let ideals = sides.map(|side| side.ideal);
+        if insn.detail & CHOICE != 0 && !verdict::matters(ideals, insn.format, &self.options.limits) {
+            return;
+        }
         let errors = [x, y].map(|k| super::statistics::relative(k.value, k.residue));
         let key = key(self.root(if errors[1] > errors[0] { &y } else { &x }));
         let sample = Sample {
@@ -75,8 +80,43 @@ impl<O: Oracle> Core<O> {
         self.founds.add(key, error, sample, stack, explain);
     }
 
+    /// A sign that is given to another number, `size`: a comparison with 0.
     #[inline(never)]
-    pub fn cast(&mut self, stack: &Stack, insn: &Insn, register: &Register<O::Shadow>) {
+    pub fn takes_sign(&mut self, stack: &Stack, insn: &Insn, sides: [&Register<O::Shadow>; 2], size: f64) {
+        let sign = sides[0].known;
+        if verdict::sign_matters(size, [sign.value, sign.value + sign.residue]) {
+            self.compare(stack, insn, sides[0], sides[1]);
+        }
+    }
+
+    /// The remainder of `x` by `y`.
+    #[inline(never)]
+    pub fn remainder(&mut self, stack: &Stack, insn: &Insn, [x, y]: [&Register<O::Shadow>; 2], op: Op) {
+        let known = [x.known, y.known];
+        if !known.iter().all(Known::is_known) {
+            return;
+        }
+        let errors = known.map(|k| super::statistics::relative(k.value, k.residue));
+        let worse = known[usize::from(errors[1] > errors[0])];
+        self.founds.saw(insn.site, worse.value, worse.residue, known.iter().all(Known::is_followed));
+        if !self.options.check_cast {
+            return;
+        }
+        let key = |blamed| Key { kind: Kind::CastFlip, site: insn.site, blamed };
+        let seen = match verdict::remainder(self.seen(x), self.seen(y), insn.format, op) {
+            Verdict::Clear => return,
+            Verdict::Open => return self.founds.leave_open(key(NONE)),
+            Verdict::Found(seen) => seen,
+        };
+        let key = key(self.root(&worse));
+        let error = verdict::relative(seen.value, seen.ideal);
+        let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
+        let explain = || crate::blame::slice(trail, sites, statistics, &known);
+        self.founds.add(key, error, Sample::of(&seen), stack, explain);
+    }
+
+    #[inline(never)]
+    pub fn cast(&mut self, stack: &Stack, insn: &Insn, register: &Register<O::Shadow>, op: Op) {
         let x = register.known;
         if !x.is_known() {
             return;
@@ -85,11 +125,6 @@ impl<O: Oracle> Core<O> {
         if !self.options.check_cast {
             return;
         }
-        let op = match insn.detail {
-            0 => Op::ToInteger,
-            1 => Op::ToIntegerRint,
-            _ => Op::ToIntegerRound,
-        };
         let seen = self.seen(register);
         let key = |blamed| Key { kind: Kind::CastFlip, site: insn.site, blamed };
         match verdict::cast(seen, insn.format, op) {

@@ -25,8 +25,7 @@ fn operands(op: Opcode) -> usize {
         | Opcode::Move
         | Opcode::Check
         | Opcode::Store
-        | Opcode::StoreDouble
-        | Opcode::ToInteger => 1,
+        | Opcode::StoreDouble => 1,
         _ if op.is_quick() => 2,
         _ => 3,
     }

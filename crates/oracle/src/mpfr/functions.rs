@@ -1,20 +1,17 @@
 //! The functions of the mathematical library, on MPFR's own numbers.
 
 use super::NEAREST;
-use crate::function::step;
-use crate::{Function, Precision};
+use crate::Function;
+use crate::function::quotient;
+use nonius_numerics::exact;
 use rug::ops::{AddAssignRound, AssignRound, Pow};
 use rug::{Assign, Float};
 use std::cmp::Ordering;
 
 /// `f(x)`, and how it was rounded; `None` if `f` is not one that is evaluated here.
-pub(crate) fn unary(f: Function, out: &mut Float, x: &Float, n: i64, precision: Precision) -> Option<Ordering> {
+pub(crate) fn unary(f: Function, out: &mut Float, x: &Float, n: i64) -> Option<Ordering> {
     use Function::*;
     let small = n.clamp(-100_000, 100_000) as i32;
-    if let Some(step) = step(f, precision.rounded(x.to_f64())) {
-        out.assign(step);
-        return Some(Ordering::Equal);
-    }
     Some(match f {
         Sqrt => out.assign_round(x.sqrt_ref(), NEAREST),
         Sin => out.assign_round(x.sin_ref(), NEAREST),
@@ -54,20 +51,19 @@ pub(crate) fn unary(f: Function, out: &mut Float, x: &Float, n: i64, precision: 
         Yn => out.assign_round(x.yn_ref(small), NEAREST),
         Ldexp => out.assign_round(x << small, NEAREST),
         Frexp => out.assign_round(x >> small, NEAREST),
-        Modf => out.assign_round(x - precision.rounded(x.to_f64()).trunc(), NEAREST),
-        // Steps were done, and the others have two arguments.
-        Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb => return None,
+        // Steps are done elsewhere, and the others have two arguments.
+        Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb | Modf => return None,
         Pow | Atan2 | Hypot | Fmod | Remainder | Fdim | Nextafter => return None,
     })
 }
 
-/// `f(a, b)`, likewise.
+/// `f(a, b)`, likewise; `actual` is what the program has of the arguments and the result.
 pub(crate) fn binary_function(
     f: Function,
     out: &mut Float,
     [a, b]: [&Float; 2],
     scratch: &mut [Float; 2],
-    precision: Precision,
+    actual: [f64; 3],
 ) -> Option<Ordering> {
     use Function::*;
     Some(match f {
@@ -75,7 +71,7 @@ pub(crate) fn binary_function(
         Atan2 => out.assign_round(a.atan2_ref(b), NEAREST),
         Hypot => out.assign_round(a.hypot_ref(b), NEAREST),
         Fdim => out.assign_round(a.positive_diff_ref(b), NEAREST),
-        Fmod | Remainder => return remainder(f, out, [a, b], scratch, precision),
+        Fmod | Remainder => return remainder(f, out, [a, b], scratch, actual),
         // Those of one argument, and what is a step from its argument.
         Nextafter | Sqrt | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh | Exp
         | Exp2 | Exp10 | Expm1 | Log | Log2 | Log10 | Log1p | Logb | Cbrt | Erf | Erfc | Tgamma | Lgamma | J0 | J1
@@ -83,30 +79,34 @@ pub(crate) fn binary_function(
     })
 }
 
-/// a - n b, with the integer n that the ideals have once rounded to the working precision.
+/// a - n b, with the integer n that the program got, unless that is off by more than one.
 fn remainder(
     f: Function,
     out: &mut Float,
     [a, b]: [&Float; 2],
-    [quotient, rest]: &mut [Float; 2],
-    precision: Precision,
+    [quotient_part, rest]: &mut [Float; 2],
+    [x, y, z]: [f64; 3],
 ) -> Option<Ordering> {
-    let (rounded_a, rounded_b) = (precision.rounded(a.to_f64()), precision.rounded(b.to_f64()));
-    let m = match f {
-        Function::Fmod => rounded_a % rounded_b,
-        _ => nonius_numerics::exact::ieee_remainder(rounded_a, rounded_b),
-    };
-    if !m.is_finite() {
+    let by = quotient(f)?;
+    if !(z.is_finite() && x.is_finite()) {
         return None;
     }
-    // m + (a - rounded_a) - n (b - rounded_b): n itself may have more bits than there are.
-    rest.assign(b - rounded_b);
-    let mut rounding = out.assign_round(a - rounded_a, NEAREST);
+    // z + (a - x) - n (b - y): n itself may have more bits than there are.
+    rest.assign(b - y);
+    let mut rounding = out.assign_round(a - x, NEAREST);
     if !rest.is_zero() {
-        quotient.assign(nonius_numerics::exact::quotient(rounded_a, rounded_b, m));
-        *rest *= &*quotient;
+        quotient_part.assign(exact::quotient(x, y, z));
+        *rest *= &*quotient_part;
         *out -= &*rest;
         rounding = Ordering::Less;
     }
-    Some(rounding.then(out.add_assign_round(m, NEAREST)))
+    rounding = rounding.then(out.add_assign_round(z, NEAREST));
+    let turns = exact::turns(by, x, y, out.to_f64());
+    if turns.abs() > 1.0 {
+        rest.assign(b.abs_ref());
+        *rest *= turns;
+        *out -= &*rest;
+        rounding = Ordering::Less;
+    }
+    Some(rounding)
 }

@@ -17,8 +17,8 @@
 //! `lgamma`, `y0`) that step may be too long.
 
 use crate::double_double;
-use crate::function::step;
-use crate::{Complex, Dd, Function, Half, Operand, Precision, by_mpfr};
+use crate::function::quotient;
+use crate::{Complex, Dd, Function, Half, Operand, by_mpfr};
 use nonius_numerics::eft::two_sum_error;
 use nonius_numerics::exact;
 use nonius_numerics::residue::{finite_or_zero, ideal_difference};
@@ -85,7 +85,7 @@ fn is_subnormal(ideal: Dd) -> bool {
     ideal.hi.abs() < f64::MIN_POSITIVE && ideal.hi != 0.0
 }
 
-pub fn unary(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) -> Option<Contributions> {
+pub fn unary(f: Function, x: f64, e: f64, n: i64, z: f64) -> Option<Contributions> {
     use Function::*;
     if !(x + e).is_finite() {
         return Some(Contributions::UNKNOWN);
@@ -97,34 +97,32 @@ pub fn unary(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) 
             return Some(Contributions::of_first(exact::ldexp(x, 0.0, steps, z), scaled));
         }
         Frexp => exact::frexp(e, steps),
-        Modf => exact::modf(precision, x, e, z, x.trunc()).0,
-        Floor | Ceil | Trunc | Round | Rint | Roundeven | Logb => step(f, precision.rounded(x + e))? - z,
-        _ => return smooth(f, x, e, n, z, precision),
+        _ => return smooth(f, x, e, n, z),
     };
     Some(Contributions::of_first(0.0, by_x))
 }
 
 /// A function that is neither exact nor jumps.
-fn smooth(f: Function, x: f64, e: f64, n: i64, z: f64, precision: Precision) -> Option<Contributions> {
-    let own = by_mpfr::less_actual(f, &[x], n, z, precision);
+fn smooth(f: Function, x: f64, e: f64, n: i64, z: f64) -> Option<Contributions> {
+    let own = by_mpfr::less_actual(f, &[x], n, z);
     let Some((own, lost)) = own else { return Some(Contributions::UNKNOWN) };
     if e == 0.0 {
         return Some(Contributions::checked(own, [0.0; 2], lost));
     }
-    let at = |e| double_double::unary(f, Dd::from_residue(x, e), n, precision);
+    let at = |e| double_double::unary(f, Dd::from_residue(x, e), n);
     let (actual, ideal) = (at(0.0)?, at(e)?);
     if !actual.is_finite() || !ideal.is_finite() || is_subnormal(ideal) {
         return Some(Contributions::UNKNOWN);
     }
     let middle = Dd::from_residue(x, 0.5 * e);
-    let (by_x, off) = change(actual, ideal, e, || slope(f, middle, n, precision))?;
+    let (by_x, off) = change(actual, ideal, e, || slope(f, middle, n))?;
     Some(Contributions::checked(own, [by_x, 0.0], off + lost))
 }
 
 /// f'(x).
-fn slope(f: Function, x: Dd, n: i64, precision: Precision) -> Option<f64> {
+fn slope(f: Function, x: Dd, n: i64) -> Option<f64> {
     use Function::*;
-    let value = |g| double_double::unary(g, x, n, precision).map(Dd::to_f64);
+    let value = |g| double_double::unary(g, x, n).map(Dd::to_f64);
     let (one, wide) = (Dd::ONE, x.to_f64());
     Some(match f {
         Sin => value(Cos)?,
@@ -147,17 +145,11 @@ fn slope(f: Function, x: Dd, n: i64, precision: Precision) -> Option<f64> {
         Log10 => 1.0 / (LN_10 * wide),
         Log1p => 1.0 / (one + x).to_f64(),
         Cbrt => value(Cbrt)? / (3.0 * wide),
-        _ => slope_by_steps(x, wide.abs(), |x| double_double::unary(f, x, n, precision))?,
+        _ => slope_by_steps(x, wide.abs(), |x| double_double::unary(f, x, n))?,
     })
 }
 
-pub fn binary(
-    f: Function,
-    [x, y]: [f64; 2],
-    [e_x, e_y]: [f64; 2],
-    z: f64,
-    precision: Precision,
-) -> Option<Contributions> {
+pub fn binary(f: Function, [x, y]: [f64; 2], [e_x, e_y]: [f64; 2], z: f64) -> Option<Contributions> {
     use Function::*;
     if !(x + e_x).is_finite() {
         return Some(Contributions::UNKNOWN);
@@ -170,30 +162,23 @@ pub fn binary(
         if is_smooth { Contributions::checked(0.0, [e_x, by_y], 0.0) } else { Contributions::as_a_whole(whole, e_x) }
     };
     Some(match f {
-        Fmod => by_terms(exact::fmod(precision, x, e_x, y, e_y, z)),
-        Remainder => by_terms(exact::remainder(precision, x, e_x, y, e_y, z)),
+        Fmod | Remainder => by_terms(exact::remainder(quotient(f)?, x, e_x, y, e_y, z)),
         Fdim if x > y && y.is_finite() && ideal_difference(x, e_x, y, e_y) > 0.0 => {
             Contributions::checked(two_sum_error(x, -y, z), [e_x, -e_y], 0.0)
         }
         Fdim => Contributions::as_a_whole(exact::fdim(x, e_x, y, e_y, z), e_x),
         Nextafter => Contributions::of_first(0.0, exact::nextafter(x, e_x, z)),
         _ if !(y + e_y).is_finite() => Contributions::UNKNOWN,
-        _ => return smooth_binary(f, [x, y], [e_x, e_y], z, precision),
+        _ => return smooth_binary(f, [x, y], [e_x, e_y], z),
     })
 }
 
-fn smooth_binary(
-    f: Function,
-    [x, y]: [f64; 2],
-    [e_x, e_y]: [f64; 2],
-    z: f64,
-    precision: Precision,
-) -> Option<Contributions> {
+fn smooth_binary(f: Function, [x, y]: [f64; 2], [e_x, e_y]: [f64; 2], z: f64) -> Option<Contributions> {
     let at = |a: Dd, b: Dd| {
         let (a, b) = (Operand { actual: a.hi, shadow: &a }, Operand { actual: b.hi, shadow: &b });
-        double_double::binary(f, a, b, z, precision)
+        double_double::binary(f, a, b, z)
     };
-    let own = by_mpfr::less_actual(f, &[x, y], 0, z, precision);
+    let own = by_mpfr::less_actual(f, &[x, y], 0, z);
     let Some((own, lost)) = own else { return Some(Contributions::UNKNOWN) };
     if e_x == 0.0 && e_y == 0.0 {
         return Some(Contributions::checked(own, [0.0; 2], lost));
@@ -205,25 +190,24 @@ fn smooth_binary(
     if ![actual, between, ideal].iter().all(|value| value.is_finite()) || is_subnormal(ideal) {
         return Some(Contributions::UNKNOWN);
     }
-    let by_x =
-        || change(actual, between, e_x, || slopes(f, Dd::from_residue(x, 0.5 * e_x), Dd::from(y), z, precision, 0));
-    let by_y = || change(between, ideal, e_y, || slopes(f, ideal_x, Dd::from_residue(y, 0.5 * e_y), z, precision, 1));
+    let by_x = || change(actual, between, e_x, || slopes(f, Dd::from_residue(x, 0.5 * e_x), Dd::from(y), z, 0));
+    let by_y = || change(between, ideal, e_y, || slopes(f, ideal_x, Dd::from_residue(y, 0.5 * e_y), z, 1));
     let (by_x, off_x) = if e_x == 0.0 { (0.0, 0.0) } else { by_x()? };
     let (by_y, off_y) = if e_y == 0.0 { (0.0, 0.0) } else { by_y()? };
     Some(Contributions::checked(own, [by_x, by_y], off_x + off_y + lost))
 }
 
 /// The slope of f(x, y) in one of the two directions.
-fn slopes(f: Function, x: Dd, y: Dd, z: f64, precision: Precision, direction: usize) -> Option<f64> {
+fn slopes(f: Function, x: Dd, y: Dd, z: f64, direction: usize) -> Option<f64> {
     let value = |f| {
         let (x, y) = (Operand { actual: x.hi, shadow: &x }, Operand { actual: y.hi, shadow: &y });
-        double_double::binary(f, x, y, z, precision).map(Dd::to_f64)
+        double_double::binary(f, x, y, z).map(Dd::to_f64)
     };
     let (a, b) = (x.to_f64(), y.to_f64());
     let hypotenuse = value(Function::Hypot)?;
     Some(match (f, direction) {
         (Function::Pow, 0) => value(f)? * (b / a),
-        (Function::Pow, _) => value(f)? * double_double::unary(Function::Log, x, 0, precision)?.to_f64(),
+        (Function::Pow, _) => value(f)? * double_double::unary(Function::Log, x, 0)?.to_f64(),
         // The first argument is the ordinate.
         (Function::Atan2, 0) => b / hypotenuse / hypotenuse,
         (Function::Atan2, _) => -(a / hypotenuse / hypotenuse),

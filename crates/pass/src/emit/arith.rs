@@ -11,6 +11,7 @@ use crate::fp::{Family, FpType};
 use crate::llvm::{Opcode, RealPredicate, Value};
 use nonius_abi::Precision;
 use nonius_abi::code::{beside_two_words, few_last_bits};
+use nonius_abi::site::Op;
 
 impl Emitter<'_> {
     pub fn visit_arithmetic(&mut self, i: Value) {
@@ -22,7 +23,7 @@ impl Emitter<'_> {
     /// The shadow of `z`, the result of `opcode` on `operands`.
     pub fn arithmetic(&mut self, z: Value, fp: FpType, opcode: Opcode, operands: &[Value]) {
         if opcode == Opcode::LLVMFRem {
-            return self.known_function(z, fp, "fmod", operands);
+            return self.remainder(z, fp, Op::Rem, [operands[0], operands[1]]);
         }
         self.count_operation();
         let shadows: Vec<Shadow> = operands.iter().map(|&o| self.shadow(o)).collect();
@@ -433,8 +434,9 @@ impl Emitter<'_> {
     }
 
     /// z is the one of x and y that the operation picked; so is its shadow.
-    pub fn pick(&mut self, z: Value, fp: FpType, x: Value, y: Value) {
+    pub fn pick(&mut self, z: Value, fp: FpType, which: &str, [x, y]: [Value; 2]) {
         self.count_operation();
+        self.chooses(z, which, [x, y]);
         let (ex, ey) = (self.shadow(x), self.shadow(y));
         if (ex, ey) == (Shadow::Exact, Shadow::Exact) {
             return;
@@ -446,8 +448,9 @@ impl Emitter<'_> {
     }
 
     /// z is x with a sign; its shadow turns with it.
-    pub fn copysign(&mut self, z: Value, x: Value) {
+    pub fn copysign(&mut self, z: Value, x: Value, sign: Value) {
         self.count_operation();
+        self.takes_sign(z, "copysign", sign, Some(x));
         let Shadow::Known(e) = self.shadow(x) else { return };
         let kept = self.b.fcmp(RealPredicate::LLVMRealOEQ, z, x);
         let shadow = self.b.select(kept, e, self.b.fneg(e));

@@ -79,9 +79,9 @@ impl Emitter<'_> {
                 difference
             }
             extreme => {
-                let name = if extreme == "fmax" { "llvm.maxnum" } else { "llvm.minnum" };
-                let picked = self.b.intrinsic(name, &[i.ty()], &[i, operand]);
-                self.pick(picked, fp, i, operand);
+                let which = if extreme == "fmax" { "max" } else { "min" };
+                let picked = self.b.intrinsic(&format!("llvm.{which}num"), &[i.ty()], &[i, operand]);
+                self.pick(picked, fp, which, [i, operand]);
                 picked
             }
         };

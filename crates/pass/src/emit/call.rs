@@ -6,7 +6,7 @@ use crate::llvm::{IntPredicate, Opcode, Value};
 use nonius_abi::hooks::id;
 use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, WRAPPED, ends_fortran, wrapper};
 use nonius_abi::site::{Observed, Op};
-use nonius_abi::{api, libm};
+use nonius_abi::{api, fortran, libm};
 
 impl Emitter<'_> {
     pub fn visit_call(&mut self, i: Value) {
@@ -38,6 +38,10 @@ impl Emitter<'_> {
 
     /// A call of the C library that has its own shadow; `false` if this is none.
     fn visit_library(&mut self, i: Value, name: &str) -> bool {
+        if let (Some(op), Some(fp)) = (fortran::remainder(name), FpType::of(i.ty())) {
+            self.remainder(i, fp, op, [i.operand(0), i.operand(1)]);
+            return true;
+        }
         if self.visit_operation(i, name) || name.starts_with("_FortranA") && self.visit_fortran(i, name) {
             return true;
         }
@@ -97,8 +101,8 @@ impl Emitter<'_> {
             ("sqrt", &[x]) => self.sqrt(i, fp, x),
             ("fabs", &[x]) => self.fabs(i, fp, x),
             ("fma", [_, _, _]) => self.fused(i, fp, &arguments),
-            ("fmin" | "fmax", &[x, y]) => self.pick(i, fp, x, y),
-            ("copysign", &[x, _]) => self.copysign(i, x),
+            ("fmin" | "fmax", &[x, y]) => self.pick(i, fp, &base[1..], [x, y]),
+            ("copysign", &[x, sign]) => self.copysign(i, x, sign),
             _ => return false,
         }
         true
@@ -244,6 +248,7 @@ pub const TO_INTEGER: &[(&str, Op)] = &[
     ("llrint", Op::ToIntegerRint),
     ("lround", Op::ToIntegerRound),
     ("llround", Op::ToIntegerRound),
+    ("ilogb", Op::Exponent),
     ("fptosi", Op::ToInteger),
     ("fptoui", Op::ToInteger),
 ];

@@ -14,6 +14,7 @@ use crate::fp::FpType;
 use crate::guard;
 use crate::llvm::{Opcode, RealPredicate, Value};
 use crate::min_max;
+use crate::sign_test;
 use crate::sites::{self, Origin};
 use nonius_abi::hooks::id;
 use nonius_abi::site::{Observed, Op};
@@ -25,6 +26,17 @@ pub struct Test {
     predicate: RealPredicate,
     fp: FpType,
     sides: [Value; 2],
+    decides: Decides,
+}
+
+/// What a test is part of.
+#[derive(Clone, Copy, Debug)]
+enum Decides {
+    Comparison,
+    /// `fmin` or `fmax`.
+    Choice(&'static str),
+    /// A sign that is asked for, or given to a value.
+    Sign(&'static str, Option<Value>),
 }
 
 /// A test and what ideals make of it.
@@ -56,11 +68,47 @@ impl Emitter<'_> {
             return;
         }
         self.counts.checks += 1;
-        let test = Test { outcome: i, predicate, fp, sides: [x, y] };
+        let test = Test { outcome: i, predicate, fp, sides: [x, y], decides: Decides::Comparison };
         match self.users_to_wait_for(i) {
             users if users.is_empty() => self.judge(&[test], i),
             users => users.into_iter().for_each(|u| self.tests.entry(u).or_default().push(test)),
         }
+    }
+
+    /// A test of a float's sign bit.
+    pub fn visit_sign_test(&mut self, i: Value) {
+        if let Some(x) = sign_test::of(i) {
+            self.takes_sign(i, "signbit", x, None);
+        }
+    }
+
+    /// The lesser (`which` is `min`) or the greater of two is taken. Which one is a decision where the ideals are far apart;
+    /// one that is held against 0 says itself that its error may turn it.
+    pub fn chooses(&mut self, i: Value, which: &str, sides: [Value; 2]) {
+        let (predicate, name) = match which {
+            "min" => (RealPredicate::LLVMRealOLT, "fmin"),
+            _ => (RealPredicate::LLVMRealOGT, "fmax"),
+        };
+        if !sides.iter().any(|side| *side == side.ty().zero()) {
+            self.decide_by(i, predicate, sides, Decides::Choice(name));
+        }
+    }
+
+    /// The sign of `sign` is asked for, or given to a value, by the function `name`.
+    pub fn takes_sign(&mut self, i: Value, name: &'static str, sign: Value, given_to: Option<Value>) {
+        self.decide_by(i, RealPredicate::LLVMRealOLT, [sign, sign.ty().zero()], Decides::Sign(name, given_to));
+    }
+
+    /// `i` decides by comparing `sides`.
+    fn decide_by(&mut self, i: Value, predicate: RealPredicate, sides: [Value; 2], decides: Decides) {
+        let Some(fp) = FpType::of(sides[0].ty()) else { return };
+        let exact = sides.iter().all(|&side| self.shadow(side) == Shadow::Exact);
+        if exact || fp.lane_count() > MAX_LANES {
+            return;
+        }
+        self.counts.checks += 1;
+        let outcome = self.b.fcmp(predicate, sides[0], sides[1]);
+        self.judge(&[Test { outcome, predicate, fp, sides, decides }], i);
     }
 
     /// The instructions behind which a test is judged; none: behind itself.
@@ -90,6 +138,7 @@ impl Emitter<'_> {
             let seen_by = if j.test.outcome.debug_loc().is_some() { j.test.outcome } else { seen_by };
             self.b.before_with_loc_of(then, seen_by);
             let flips = self.without_noise(j);
+            let flips = self.that_matter(j, flips);
             let open = self.open_flips(j, flips);
             let flips = if open == open.ty().zero() { flips } else { self.b.and(flips, self.b.not(open)) };
             let [flips, open] = [flips, open].map(|lanes| self.where_it_counts(j, lanes, &judged));
@@ -107,6 +156,15 @@ impl Emitter<'_> {
         let differs = self.b.xor(test.outcome, ideal);
         let ordered = self.b.fcmp(RealPredicate::LLVMRealORD, ideals[0], ideals[1]);
         Judged { test, ideals, flips: self.b.and(differs, ordered) }
+    }
+
+    /// The lanes in which a sign that flips is given to something that its error does not explain.
+    fn that_matter(&self, j: &Judged, flips: Value) -> Value {
+        let Decides::Sign(_, Some(given_to)) = j.test.decides else { return flips };
+        let sign = j.test.sides[0];
+        let error = self.b.fabs(self.b.fsub(self.to_double(j.ideals[0]), self.to_double(sign)));
+        let size = self.b.fabs(self.to_double(given_to));
+        self.b.and(flips, self.b.fcmp(RealPredicate::LLVMRealOGT, size, error))
     }
 
     /// The lanes where the other side of an `and` leaves it a say.
@@ -139,7 +197,7 @@ impl Emitter<'_> {
 
     /// Ideals that differ by less than the shadows' own noise are equal.
     fn without_noise(&mut self, j: &Judged) -> Value {
-        let Test { outcome, predicate, fp, sides } = j.test;
+        let Test { outcome, predicate, fp, sides, .. } = j.test;
         let noise = self.larger(self.noise(sides[0], fp), self.noise(sides[1], fp));
         if noise == noise.ty().zero() {
             return j.flips;
@@ -161,7 +219,11 @@ impl Emitter<'_> {
                 self.b.store(self.to_double(value), at, 8);
             }
         }
-        let origin = Origin::new(Op::Compare, Some(outcome));
+        let origin = match j.test.decides {
+            Decides::Comparison => Origin::new(Op::Compare, Some(outcome)),
+            Decides::Choice(name) => Origin::named(Op::Choice, name, seen_by, j.test.predicate),
+            Decides::Sign(name, _) => Origin::named(Op::Sign, name, seen_by, j.test.predicate),
+        };
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Branch, seen_by, self.index);
         let i32_type = self.b.types.i32();
         let arguments = [

@@ -58,9 +58,9 @@ impl Emitter<'_> {
             "sqrt" => self.sqrt(i, fp, arguments[0]),
             "fabs" => self.fabs(i, fp, arguments[0]),
             "fma" | "fmuladd" => self.fused(i, fp, &arguments[..3]),
-            "copysign" => self.copysign(i, arguments[0]),
+            "copysign" => self.copysign(i, arguments[0], arguments[1]),
             "minnum" | "maxnum" | "minimum" | "maximum" | "minimumnum" | "maximumnum" => {
-                self.pick(i, fp, arguments[0], arguments[1]);
+                self.pick(i, fp, &base[..3], [arguments[0], arguments[1]]);
             }
             "canonicalize" | "arithmetic" | "ssa" => {
                 let shadow = self.shadow(arguments[0]);
@@ -92,7 +92,10 @@ impl Emitter<'_> {
         let Some(fp) = FpType::of(x.ty()) else { return };
         for (n, evaluator) in evaluators.iter().enumerate() {
             let z = self.b.extract_value(i, n as u32);
-            self.known_function(z, fp, evaluator, &[x]);
+            match *evaluator {
+                "modf" => self.fraction(z, fp, x),
+                _ => self.known_function(z, fp, evaluator, &[x]),
+            }
             let shadow = self.shadow(z);
             self.shadows.set(i, n, shadow);
         }
@@ -104,7 +107,8 @@ impl Emitter<'_> {
         let arguments = i.arguments();
         let whole = (name.contains(".min.p") || name.contains(".max.p")) && arguments.len() >= 2;
         if whole && arguments[0].ty() == i.ty() && arguments[1].ty() == i.ty() {
-            return self.pick(i, fp, arguments[0], arguments[1]);
+            let which = if name.contains(".min.p") { "min" } else { "max" };
+            return self.pick(i, fp, which, [arguments[0], arguments[1]]);
         }
         self.lose(i, &name);
     }

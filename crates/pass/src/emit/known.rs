@@ -1,16 +1,12 @@
 //! Known mathematical functions: the shadow comes from the runtime's better evaluation
 //! (see `nonius_abi::libm`), lane by lane.
 
-use super::{Emitter, Shadow};
+use super::{Emitter, Shadow, TO_INTEGER};
 use crate::fp::FpType;
 use crate::llvm::{Kind, Type, Value};
 use nonius_abi::Precision;
-use nonius_abi::libm::{MathFunction, Shape};
-use nonius_abi::site::{Observed, Op};
-
-/// These step at integers. Their ideal argument is first rounded to the program's format, so
-/// that an error far below an ulp does not jump a step.
-const STEPS: &[&str] = &["floor", "ceil", "trunc", "round", "rint", "roundeven", "logb"];
+use nonius_abi::libm::{self, MathFunction, Shape};
+use nonius_abi::site::Observed;
 
 impl Emitter<'_> {
     /// A call of a function of the table, by its C name or as an intrinsic. `false`: its shape is
@@ -32,11 +28,8 @@ impl Emitter<'_> {
                 self.known_with(i, fp, function.evaluator, &arguments[1..], None, Some(n));
             }
             (Shape::ToInteger, None) if floats(1) => {
-                if function.name == "ilogb" {
-                    return true;
-                }
-                let op = if function.name.contains("rint") { Op::ToIntegerRint } else { Op::ToIntegerRound };
-                self.float_to_integer(i, arguments[0], op);
+                let Some((_, op)) = TO_INTEGER.iter().find(|(n, _)| *n == function.name) else { return false };
+                self.float_to_integer(i, arguments[0], *op);
             }
             (Shape::Frexp, Some(fp)) if floats(1) && arguments.len() == 2 => {
                 let exponent = self.b.load(self.b.types.i32(), arguments[1], 4);
@@ -44,7 +37,7 @@ impl Emitter<'_> {
                 self.known_with(i, fp, "frexp", &arguments[..1], Some(exponent), None);
             }
             (Shape::Modf, Some(fp)) if floats(1) && arguments.len() == 2 => {
-                self.known_function(i, fp, "modf", &arguments[..1]);
+                self.fraction(i, fp, arguments[0]);
                 self.known_through_pointer(i, fp, "trunc", arguments[0], arguments[1]);
             }
             (Shape::Sincos, None) if floats(1) && arguments.len() == 3 => {
@@ -80,7 +73,11 @@ impl Emitter<'_> {
 
     /// `z` is the function of `operands`, all of one type.
     pub fn known_function(&mut self, z: Value, fp: FpType, evaluator: &str, operands: &[Value]) {
-        self.known_with(z, fp, evaluator, operands, None, None);
+        match (libm::decision(evaluator), operands) {
+            (Some(op), &[x]) => self.round_to_integer(z, fp, op, evaluator, x),
+            (Some(op), &[x, y]) => self.remainder(z, fp, op, [x, y]),
+            _ => self.known_with(z, fp, evaluator, operands, None, None),
+        }
     }
 
     fn known_with(
@@ -100,7 +97,6 @@ impl Emitter<'_> {
         let one = FpType { lanes: None, ..fp };
         let shadows: Vec<Value> =
             operands.iter().map(|&o| self.regrouped(o, fp, one, self.materialize(o, fp, self.shadow(o)))).collect();
-        let step = STEPS.contains(&evaluator);
         let lanes = fp.lane_count();
         let mut result = fp.shaped(one.shadow(self.b.types)).zero();
         for lane in 0..lanes {
@@ -109,7 +105,6 @@ impl Emitter<'_> {
             for (&x, &s) in operands.iter().zip(&shadows) {
                 match fp.precision {
                     Precision::Double => arguments.extend([at(x), at(s)]),
-                    _ if step => arguments.push(self.rounded_step(at(x), at(s), fp)),
                     _ => arguments.push(at(s)),
                 }
             }
@@ -162,12 +157,7 @@ impl Emitter<'_> {
         self.b.select(both, made, self.b.fpext(z, made.ty()))
     }
 
-    fn rounded_step(&self, x: Value, ideal: Value, fp: FpType) -> Value {
-        let scalar = FpType { lanes: None, ..fp };
-        self.b.fpext(self.rounded_ideal(x, scalar, ideal), ideal.ty())
-    }
-
-    fn lane(&self, value: Value, fp: FpType, lane: u32) -> Value {
+    pub fn lane(&self, value: Value, fp: FpType, lane: u32) -> Value {
         match (fp.lanes, value.ty().kind()) {
             (Some(_), Kind::Vector(_)) => self.b.extract_element(value, self.b.types.i32().const_int(u64::from(lane))),
             _ => value,

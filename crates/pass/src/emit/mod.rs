@@ -29,6 +29,7 @@ mod radius;
 mod recompute;
 mod shadow_passing;
 mod shadows;
+mod steps;
 mod strict;
 
 pub use call::TO_INTEGER;
@@ -220,6 +221,7 @@ impl Emitter<'_> {
             LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFNeg => self.visit_arithmetic(i),
             LLVMFPExt | LLVMFPTrunc | LLVMSIToFP | LLVMUIToFP | LLVMFPToSI | LLVMFPToUI => self.visit_conversion(i),
             LLVMFCmp => self.visit_fcmp(i),
+            LLVMICmp | LLVMLShr | LLVMAShr => self.visit_sign_test(i),
             LLVMLoad => self.visit_load(i),
             LLVMStore => self.visit_store(i),
             LLVMAtomicRMW => self.visit_atomic_rmw(i),

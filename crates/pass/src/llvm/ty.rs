@@ -95,6 +95,11 @@ impl Type {
         Value::new(unsafe { core::LLVMConstNull(self.0) })
     }
 
+    pub fn all_ones(self) -> Value {
+        // SAFETY: called for integers and vectors of them only.
+        Value::new(unsafe { core::LLVMConstAllOnes(self.0) })
+    }
+
     pub fn const_int(self, value: u64) -> Value {
         // SAFETY: called for integer types only.
         Value::new(unsafe { core::LLVMConstInt(self.0, value, 0) })

@@ -1,6 +1,6 @@
 //! Values.
 
-use super::{Block, Kind, Opcode, RealPredicate, Type, copy_text};
+use super::{Block, IntPredicate, Kind, Opcode, RealPredicate, Type, copy_text};
 use llvm_sys::prelude::*;
 use llvm_sys::{LLVMAtomicRMWBinOp, LLVMTailCallKind, LLVMValueKind, core};
 
@@ -239,6 +239,11 @@ impl Value {
     pub fn real_predicate(self) -> RealPredicate {
         // SAFETY: called for fcmp only.
         unsafe { core::LLVMGetFCmpPredicate(self.0) }
+    }
+
+    pub fn int_predicate(self) -> IntPredicate {
+        // SAFETY: called for icmp only.
+        unsafe { core::LLVMGetICmpPredicate(self.0) }
     }
 
     pub fn phi_incoming(self) -> Vec<(Value, Block)> {

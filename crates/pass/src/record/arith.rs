@@ -8,7 +8,7 @@ use crate::lower::is_inner;
 use crate::min_max;
 use crate::sites::{self, Origin};
 use nonius_abi::Precision;
-use nonius_abi::code::{Arith, Kind, Operand, Step};
+use nonius_abi::code::{Arith, CHOICE, Kind, Operand, SIGN, Step};
 use nonius_abi::site::{NONE, Observed, Op};
 
 /// A comparison whose steps come where it is known whether it counts.
@@ -85,6 +85,40 @@ impl Recorder<'_> {
         };
         let result = self.name(i);
         self.step(Step { detail: op as u32, result, args, word, site, ..step(Kind::Arith, fp) });
+        let operands = [0, 1].map(|n| operands.get(n).copied());
+        match (op, operands) {
+            (Arith::Rem, _) => self.decides(i, fp, Op::Rem, args),
+            (Arith::CopySign, [Some(x), Some(sign)]) => self.takes_sign(i, "copysign", sign, Some(x)),
+            (Arith::MinNum | Arith::Minimum, [Some(x), Some(y)]) => self.chooses(i, "fmin", [x, y]),
+            (Arith::MaxNum | Arith::Maximum, [Some(x), Some(y)]) => self.chooses(i, "fmax", [x, y]),
+            _ => {}
+        }
+    }
+
+    /// The lesser or the greater of two is taken (see `emit::compare`).
+    fn chooses(&mut self, i: Value, name: &str, sides: [Value; 2]) {
+        let predicate = if name == "fmin" { RealPredicate::LLVMRealOLT } else { RealPredicate::LLVMRealOGT };
+        if !sides.iter().any(|side| *side == side.ty().zero()) {
+            self.decide_by(i, Origin::named(Op::Choice, name, i, predicate), CHOICE, &sides);
+        }
+    }
+
+    /// The sign of a value is asked for, or given to another.
+    pub fn takes_sign(&mut self, i: Value, name: &str, sign: Value, given_to: Option<Value>) {
+        let origin = Origin::named(Op::Sign, name, i, RealPredicate::LLVMRealOLT);
+        let sides = [sign, sign.ty().zero()];
+        match given_to {
+            Some(x) => self.decide_by(i, origin, SIGN, &[sides[0], sides[1], x]),
+            None => self.decide_by(i, origin, 0, &sides),
+        }
+    }
+
+    fn decide_by(&mut self, i: Value, origin: Origin, how: u32, operands: &[Value]) {
+        let Some(fp) = FpType::of(operands[0].ty()) else { return };
+        let args = self.arguments(operands, fp);
+        let (sites, function) = (&mut self.tables.sites, self.site_function);
+        let site = sites::site(sites, &origin, fp.precision, Observed::Branch, i, function);
+        self.step(Step { detail: u32::from(origin.predicate) | how, args, site, ..step(Kind::Compare, fp) });
     }
 
     /// Up to three float operands, lanes together.

@@ -76,6 +76,10 @@ impl Recorder<'_> {
                 return true;
             }
         }
+        if let Some(op) = fortran::remainder(name) {
+            self.fortran_remainder(i, op, &arguments);
+            return true;
+        }
         if let Some((function, _)) = libm::by_c_name(name) {
             if let Some((_, op)) = crate::emit::TO_INTEGER.iter().find(|(n, _)| *n == function.name) {
                 self.float_to_integer(i, arguments[0], *op);

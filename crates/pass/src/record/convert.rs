@@ -1,11 +1,11 @@
 //! Conversions between formats, from integers and to integers.
 
-use super::{Recorder, one, step};
+use super::{Recorder, step};
 use crate::fp::FpType;
 use crate::llvm::{Kind as TypeKind, Opcode, Value};
 use crate::sites::{self, Origin};
 use nonius_abi::Precision;
-use nonius_abi::code::{Kind, Step};
+use nonius_abi::code::{Kind, Operand, Step};
 use nonius_abi::site::{Observed, Op};
 
 impl Recorder<'_> {
@@ -45,16 +45,15 @@ impl Recorder<'_> {
     /// A check: would the ideal become the same integer?
     pub fn float_to_integer(&mut self, i: Value, x: Value, op: Op) {
         let Some(fp) = FpType::of(x.ty()) else { return };
-        let detail = match op {
-            Op::ToIntegerRint => 1,
-            Op::ToIntegerRound => 2,
-            _ => 0,
-        };
-        let operands = self.operands(x);
-        let a = self.together(&operands, fp);
+        let args = self.arguments(&[x], fp);
+        self.decides(i, fp, op, args);
+    }
+
+    /// The same for all operations that step; of a remainder, the operands follow it.
+    pub fn decides(&mut self, i: Value, fp: FpType, op: Op, args: [Operand; 3]) {
         let origin = Origin::new(op, Some(i));
         let (sites, function) = (&mut self.tables.sites, self.site_function);
         let site = sites::site(sites, &origin, fp.precision, Observed::Cast, i, function);
-        self.step(Step { detail, args: one(a), site, ..step(Kind::ToInteger, fp) });
+        self.step(Step { detail: op as u32, args, site, ..step(Kind::ToInteger, fp) });
     }
 }

@@ -8,7 +8,7 @@ use crate::llvm::{Kind as TypeKind, Value};
 use nonius_abi::Precision;
 use nonius_abi::code::{Kind, Operand, Step};
 use nonius_abi::libm::{self, MathFunction, Shape};
-use nonius_abi::site::{NONE, Observed};
+use nonius_abi::site::{NONE, Observed, Op};
 
 impl Recorder<'_> {
     /// A call of a function of the table; `false` if it has no step in this form.
@@ -50,7 +50,22 @@ impl Recorder<'_> {
     fn evaluated(&mut self, i: Value, z: Value, fp: FpType, name: &str, args: [Operand; 3], place: u32, result: u32) {
         let word = self.put(z);
         let site = self.operation_site(i, fp);
+        if let Some(op) = libm::decision(libm::FUNCTIONS[number(name) as usize].evaluator) {
+            self.decides(i, fp, op, args);
+        }
         self.step(Step { detail: number(name), result, args, word, place, site, ..step(Kind::Function, fp) });
+    }
+
+    /// Fortran's `mod` and `modulo`, which come with where they are called.
+    pub fn fortran_remainder(&mut self, i: Value, op: Op, arguments: &[Value]) {
+        let Some(fp) = FpType::of(i.ty()).filter(|_| arguments.len() >= 2) else { return self.restart(i) };
+        let args = self.arguments(&arguments[..2], fp);
+        self.stand_behind(i);
+        let word = self.put(i);
+        let site = self.operation_site(i, fp);
+        let result = self.name(i);
+        self.decides(i, fp, op, args);
+        self.step(Step { detail: number("fmod"), result, args, word, site, ..step(Kind::Function, fp) });
     }
 
     /// The exponent comes through a pointer, or as the second result of the intrinsic.

@@ -38,6 +38,7 @@ use crate::intended::{self, IntendedRoundings};
 use crate::llvm::{Block, Builder, Module, Opcode, Value};
 use crate::locals;
 use crate::options::Options;
+use crate::sign_test;
 use crate::sites::{self, Origin};
 use crate::tables::Tables;
 use fortran::Walked;
@@ -243,6 +244,11 @@ impl Recorder<'_> {
             LLVMSIToFP | LLVMUIToFP => self.integer_to_float(i),
             LLVMFPToSI | LLVMFPToUI => self.float_to_integer(i, i.operand(0), Op::ToInteger),
             LLVMFCmp => self.compare(i, i.real_predicate(), i.operand(0), i.operand(1)),
+            LLVMICmp | LLVMLShr | LLVMAShr if sign_test::of(i).is_some() => {
+                if let Some(x) = sign_test::of(i) {
+                    self.takes_sign(i, "signbit", x, None);
+                }
+            }
             LLVMLoad if self.made(i) => {}
             LLVMLoad => {
                 self.load(i);

@@ -6,8 +6,17 @@ use nonius_finding::{Finding, Kind};
 pub(crate) fn advice(f: &Finding) -> &'static str {
     match f.kind {
         Kind::PrecisionLoss | Kind::Stage => loss(&f.operation),
+        Kind::BranchFlip if is(&f.operation, &["fmin", "fmax", "copysign", "signbit"]) => {
+            "the error of an operand decides which value goes on: compute it more accurately, or decide by something else"
+        }
         Kind::BranchFlip => {
             "the two sides differ by less than their errors: compare with a tolerance, or compute them more accurately"
+        }
+        Kind::CastFlip if is(&f.operation, &["remainder"]) => {
+            "the dividend lies where the quotient jumps: count whole periods apart, in integers, or compute it more accurately"
+        }
+        Kind::CastFlip if !f.operation.starts_with("conversion") => {
+            "the number lies where the function jumps: add a tolerance before, or compute it more accurately"
         }
         Kind::CastFlip => {
             "the number lies where the conversion jumps: round to nearest before converting, or compute it more accurately"

@@ -3,7 +3,7 @@
 
 use crate::fenv::Usual;
 use nonius_numerics::Precision::Double;
-use nonius_numerics::exact;
+use nonius_numerics::exact::{self, Quotient};
 
 /// Exports residues by the functions below.
 macro_rules! residues {
@@ -25,11 +25,11 @@ residues! { (x: f64, ex: f64, z: f64):
     rint = exact::rint(Double, x, ex, z);
     roundeven = exact::rint(Double, x, ex, z);
     logb = exact::logb(Double, x, ex, z);
-    modf = exact::modf(Double, x, ex, z, 0.0).0;
+    modf = { let _ = z; exact::fraction(Double, x, ex) };
 }
 residues! { (x: f64, ex: f64, y: f64, ey: f64, z: f64):
-    fmod = exact::fmod(Double, x, ex, y, ey, z);
-    remainder = exact::remainder(Double, x, ex, y, ey, z);
+    fmod = exact::remainder(Quotient::Truncated, x, ex, y, ey, z);
+    remainder = exact::remainder(Quotient::Nearest, x, ex, y, ey, z);
     fdim = exact::fdim(x, ex, y, ey, z);
     nextafter = { let _ = (y, ey); exact::nextafter(x, ex, z) };
 }

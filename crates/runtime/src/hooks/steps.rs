@@ -1,0 +1,68 @@
+//! Integers, and remainders beside them, that come out otherwise for the ideals.
+
+use super::{At, at, doubles, ptr};
+use crate::fenv::Usual;
+use crate::found;
+use crate::options::{self, Options};
+use crate::tallies::{Sighting, Which};
+use crate::{doubts, roots};
+use nonius_abi::Precision;
+use nonius_verdict::describe::Sample;
+use nonius_verdict::verdict::{self, Seen, Verdict};
+
+/// # Safety
+/// The arrays have `lanes` doubles each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) {
+    let _usual = Usual::enter();
+    let options = options::current();
+    let Some(at) = at(table, site, Which::Main).filter(|_| options.check_cast) else { return };
+    // SAFETY: as this function demands.
+    let (values, residues) = unsafe { (doubles(values, lanes as usize), doubles(residues, lanes as usize)) };
+    for (&value, &residue) in values.iter().zip(residues) {
+        let seen = Seen::by_residue(value, residue, 0.0);
+        match verdict::cast(seen, at.precision, at.op) {
+            Verdict::Found(_) => tell(&at, seen, Sample::by_residue(&seen, at.precision), seen, options),
+            Verdict::Clear | Verdict::Open => at.tally.pass(1),
+        }
+    }
+}
+
+/// # Safety
+/// The arrays have `lanes` doubles each.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_remainder(
+    table: ptr,
+    site: u32,
+    lanes: u32,
+    x: ptr,
+    x_residues: ptr,
+    y: ptr,
+    y_residues: ptr,
+) {
+    let _usual = Usual::enter();
+    let options = options::current();
+    let Some(at) = at(table, site, Which::Main).filter(|_| options.check_cast) else { return };
+    // SAFETY: as this function demands.
+    let [x, e_x, y, e_y] = [x, x_residues, y, y_residues].map(|array| unsafe { doubles(array, lanes as usize) });
+    for lane in 0..x.len() {
+        if at.precision == Precision::Float {
+            doubts::note_condition((x[lane] / y[lane]).abs());
+        }
+        let sides = [(x[lane], e_x[lane]), (y[lane], e_y[lane])].map(|(v, e)| Seen::by_residue(v, e, 0.0));
+        let Verdict::Found(seen) = verdict::remainder(sides[0], sides[1], at.precision, at.op) else {
+            at.tally.pass(1);
+            continue;
+        };
+        let errors = sides.map(|side| verdict::relative(side.value, side.ideal));
+        let worse = sides[usize::from(errors[1] > errors[0])];
+        tell(&at, seen, Sample::of(&seen), worse, options);
+    }
+}
+
+/// `bad` is the value that a root may be known by.
+fn tell(at: &At, seen: Seen, sample: Sample, bad: Seen, options: &Options) {
+    let root = roots::find(bad.value, bad.ideal).unwrap_or_default();
+    let sighting = || Sighting { sample, root };
+    found::add(at.place, at.tally, 1, verdict::relative(seen.value, seen.ideal), sighting, options);
+}
