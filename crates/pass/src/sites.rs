@@ -1,8 +1,9 @@
 //! From values and debug locations to site records.
 
 use crate::fp::FpType;
-use crate::llvm::{DebugLoc, Opcode, Value};
+use crate::llvm::{DebugLoc, Opcode, Place, Value};
 use crate::locals;
+use crate::places;
 use nonius_abi::Precision;
 use nonius_abi::site::{Loc, NONE, Observed, Op, Site};
 use nonius_abi::table::Builder;
@@ -17,27 +18,63 @@ pub struct Origin {
     pub precision: Option<Precision>,
     /// `None`: it came from elsewhere (memory, a caller), so it is where it is seen.
     pub instruction: Option<Value>,
+    /// The value that it was looked for.
+    pub value: Option<Value>,
 }
 
 /// A position with its inlining chain, as an index into the table.
 fn position(table: &mut Builder, loc: Option<DebugLoc>) -> u32 {
-    let line = loc.map_or(0, DebugLoc::line);
-    position_on(table, loc, line)
+    let (line, column) = loc.map_or((0, 0), |loc| (loc.line(), loc.column()));
+    position_on(table, loc, line, column)
+}
+
+/// The same of an operation: where it was written, wherever it was moved to.
+fn position_of_made(table: &mut Builder, instruction: Value) -> u32 {
+    let loc = instruction.debug_loc().map(outside_of_rust);
+    let moved = |place: &Place| {
+        !is_rust_library(&place.file)
+            && loc.is_none_or(|loc| loc.line() != place.line || loc.function() != place.function)
+    };
+    let Some(place) = instruction.noted_place().filter(moved) else { return position(table, loc) };
+    let inlined_at = match loc {
+        None => NONE,
+        Some(loc) if loc.function() == place.function => position(table, loc.inlined_at()),
+        // Moved out of what was inlined there.
+        Some(loc) => position(table, Some(loc)),
+    };
+    let (file, function) = (table.string(&place.file), table.string(&place.function));
+    table.loc(Loc { file, function, line: place.line, column: place.column, inlined_at })
 }
 
 /// The same for where a value is seen. Stores and calls that the optimizer made of several have no line: there, that of
-/// their function stands in. Every engine then names the same place, whatever stack it sees.
-fn position_of_seen(table: &mut Builder, loc: Option<DebugLoc>) -> u32 {
-    let line = loc.map_or(0, |loc| if loc.line() == 0 { loc.function_line() } else { loc.line() });
-    position_on(table, loc, line)
+/// the operation stands in, or of the test that chooses between operations, and last that of the function. It does not hang
+/// on what the program does, so every engine names the same place.
+fn position_of_seen(table: &mut Builder, seen_by: Value, origin: &Origin) -> u32 {
+    let loc = seen_by.debug_loc().map(in_own_code);
+    let Some(merged) = loc.filter(|loc| loc.line() == 0) else { return position(table, loc) };
+    let here = |place: &Place| place.function == merged.function() && place.line != 0;
+    let choice = origin.value.filter(|v| v.is_instruction()).and_then(choice);
+    let place = choice.or(origin.instruction).and_then(place_of).filter(here);
+    let place = place.or_else(|| places::branch_before(seen_by.block()).and_then(place_of).filter(here));
+    let (line, column) = place.map_or((merged.function_line(), 0), |place| (place.line, place.column));
+    position_on(table, loc, line, column)
 }
 
-fn position_on(table: &mut Builder, loc: Option<DebugLoc>, line: u32) -> u32 {
+/// Where an instruction was written.
+fn place_of(i: Value) -> Option<Place> {
+    let by_location = || {
+        let loc = i.debug_loc()?;
+        Some(Place { file: loc.file(), function: loc.function(), line: loc.line(), column: loc.column() })
+    };
+    i.noted_place().or_else(by_location)
+}
+
+fn position_on(table: &mut Builder, loc: Option<DebugLoc>, line: u32, column: u32) -> u32 {
     let Some(loc) = loc else { return NONE };
     let inlined_at = position(table, loc.inlined_at());
     let file = table.string(&loc.file());
     let function = table.string(&loc.function());
-    table.loc(Loc { file, function, line, column: loc.column(), inlined_at })
+    table.loc(Loc { file, function, line, column, inlined_at })
 }
 
 /// Where the program's own code calls what was inlined from the system's headers.
@@ -74,8 +111,8 @@ pub fn site(
     seen_by: Value,
     function: u32,
 ) -> u32 {
-    let seen = position_of_seen(table, seen_by.debug_loc().map(in_own_code));
-    let made = origin.instruction.map_or(NONE, |i| position(table, i.debug_loc().map(outside_of_rust)));
+    let seen = position_of_seen(table, seen_by, origin);
+    let made = origin.instruction.map_or(NONE, |i| position_of_made(table, i));
     let at = if made == NONE { seen } else { made };
     let name = table.string(&origin.name);
     let comparison = origin.instruction.filter(|i| i.is(Opcode::LLVMFCmp));
@@ -90,7 +127,7 @@ fn narrower(a: Precision, b: Precision) -> Precision {
 
 impl Origin {
     pub fn new(op: Op, instruction: Option<Value>) -> Origin {
-        Origin { op, name: String::new(), precision: None, instruction }
+        Origin { op, name: String::new(), precision: None, instruction, value: None }
     }
 
     /// The value went through this format too.
@@ -105,7 +142,27 @@ impl Origin {
 /// Finds the operation behind a value, through copies and loop-carried phis.
 pub fn origin(value: Value) -> Origin {
     let mut seen = HashSet::new();
-    search(value, &mut seen).unwrap_or_else(|| Origin::new(Op::Unknown, None))
+    let found = search(value, &mut seen).unwrap_or_else(|| Origin::new(Op::Unknown, None));
+    Origin { value: Some(value), ..found }
+}
+
+/// Whether values come from different operations, or one of them from none. Constants have no errors, and do not count.
+pub fn are_different(values: &[Value]) -> bool {
+    let mut made = values.iter().filter(|v| !v.is_constant()).map(|v| origin(*v).instruction);
+    let first = made.next();
+    first.is_some_and(|first| made.any(|other| other != first))
+}
+
+/// The test that chooses between the operations that may have made a value, where there are several.
+fn choice(value: Value) -> Option<Value> {
+    match value.opcode() {
+        Opcode::LLVMSelect => are_different(&value.operands()[1..]).then_some(value),
+        Opcode::LLVMPHI => {
+            let incoming: Vec<Value> = value.phi_incoming().into_iter().map(|(v, _)| v).collect();
+            are_different(&incoming).then(|| places::branch_before(value.block())).flatten()
+        }
+        _ => None,
+    }
 }
 
 fn search(value: Value, seen: &mut HashSet<Value>) -> Option<Origin> {
