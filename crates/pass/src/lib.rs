@@ -17,6 +17,7 @@ mod early;
 mod emit;
 mod exchanges;
 mod failure;
+mod folded;
 mod formats;
 mod fp;
 mod guard;
@@ -52,7 +53,11 @@ fn before_pipeline(module: Module, unoptimized: bool) -> bool {
         function.add_attribute(module, c"alwaysinline");
         changed = true;
     }
-    changed | (!unoptimized && places::note(module))
+    if !unoptimized {
+        changed |= places::note(module);
+        changed |= folded::keep_wrong(module, &options::Options::from_env());
+    }
+    changed
 }
 
 /// Lets the vectorizers use the machine's width; see `lower`.
@@ -134,6 +139,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
         return false;
     }
     formats::forward_from_tables(module);
+    module.functions().into_iter().filter(|f| !f.is_declaration()).for_each(|f| folded::reveal(module, f));
     let mut tables = Tables::new(module);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);

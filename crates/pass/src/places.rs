@@ -7,6 +7,7 @@
 
 use crate::fp;
 use crate::llvm::{Block, Module, Opcode, Value};
+use crate::min_max;
 use crate::sites;
 use std::collections::{HashMap, HashSet};
 
@@ -76,7 +77,9 @@ fn is_operation(i: Value) -> bool {
 pub fn split_returns(module: Module, function: Value) {
     let ends = function.blocks().into_iter().filter_map(Block::terminator);
     let mut results = ends.filter(|end| end.is(Opcode::LLVMRet) && end.operand_count() == 1).map(|end| end.operand(0));
-    if results.any(|result| !fp::leaves(module, result.ty()).is_empty()) {
+    let returns_floats = results.any(|result| !fp::leaves(module, result.ty()).is_empty());
+    // A minimum or maximum is known by the variable that both ways put a value into.
+    if returns_floats && min_max::all(&function.blocks()).is_empty() {
         function.split_returns(MOST_WAYS);
     }
 }

@@ -52,21 +52,21 @@ fn position_of_made(table: &mut Builder, instruction: Value) -> u32 {
 fn position_of_seen(table: &mut Builder, seen_by: Value, origin: &Origin) -> u32 {
     let loc = seen_by.debug_loc().map(in_own_code);
     let Some(merged) = loc.filter(|loc| loc.line() == 0) else { return position(table, loc) };
-    let here = |place: &Place| place.function == merged.function() && place.line != 0;
+    let here = |(function, line, _): &(String, u32, u32)| *function == merged.function() && *line != 0;
     let choice = origin.value.filter(|v| v.is_instruction()).and_then(choice);
     let place = choice.or(origin.instruction).and_then(place_of).filter(here);
     let place = place.or_else(|| places::branch_before(seen_by.block()).and_then(place_of).filter(here));
-    let (line, column) = place.map_or((merged.function_line(), 0), |place| (place.line, place.column));
+    let (line, column) = place.map_or((merged.function_line(), 0), |(_, line, column)| (line, column));
     position_on(table, loc, line, column)
 }
 
-/// Where an instruction was written.
-fn place_of(i: Value) -> Option<Place> {
+/// Function, line and column where an instruction was written.
+fn place_of(i: Value) -> Option<(String, u32, u32)> {
     let by_location = || {
         let loc = i.debug_loc()?;
-        Some(Place { file: loc.file(), function: loc.function(), line: loc.line(), column: loc.column() })
+        Some((loc.function(), loc.line(), loc.column()))
     };
-    i.noted_place().or_else(by_location)
+    i.noted_place().map(|place| (place.function, place.line, place.column)).or_else(by_location)
 }
 
 fn position_on(table: &mut Builder, loc: Option<DebugLoc>, line: u32, column: u32) -> u32 {
@@ -114,11 +114,25 @@ pub fn site(
     let seen = position_of_seen(table, seen_by, origin);
     let made = origin.instruction.map_or(NONE, |i| position_of_made(table, i));
     let at = if made == NONE { seen } else { made };
+    let op = written_as(origin);
     let name = table.string(&origin.name);
     let comparison = origin.instruction.filter(|i| i.is(Opcode::LLVMFCmp));
     let predicate = comparison.map_or(0, |i| i.real_predicate() as u8);
     let precision = origin.precision.map_or(precision, |p| narrower(p, precision));
-    table.site(Site { op: origin.op, precision, observed, predicate, at, seen, name, function })
+    table.site(Site { op, precision, observed, predicate, at, seen, name, function })
+}
+
+/// The operation as the source has it.
+fn written_as(origin: &Origin) -> Op {
+    if !matches!(origin.op, Op::Add | Op::Mul) {
+        return origin.op;
+    }
+    let place = origin.instruction.and_then(Value::noted_place);
+    match (origin.op, place.map(|place| place.opcode).as_deref()) {
+        (Op::Add, Some("fsub")) => Op::Sub,
+        (Op::Mul, Some("fdiv")) => Op::Div,
+        (op, _) => op,
+    }
 }
 
 fn narrower(a: Precision, b: Precision) -> Precision {

@@ -15,6 +15,8 @@ pub struct Place {
     pub function: String,
     pub line: u32,
     pub column: u32,
+    /// What it did: optimizers make `x - 1` an addition of -1.
+    pub opcode: String,
 }
 
 impl Module {
@@ -37,15 +39,16 @@ impl Value {
         if !self.is_instruction() {
             return None;
         }
-        let (mut texts, mut lengths) = ([std::ptr::null(); 5], [0; 5]);
-        // SAFETY: an instruction, and room for five texts that LLVM owns.
+        let (mut texts, mut lengths) = ([std::ptr::null(); 6], [0; 6]);
+        // SAFETY: an instruction, and room for six texts that LLVM owns.
         unsafe {
             if !super::nonius_noted_place(self.0, texts.as_mut_ptr(), lengths.as_mut_ptr()) {
                 return None;
             }
-            let [line, column, name, folder, function] = std::array::from_fn(|n| copy_text(texts[n], lengths[n]));
+            let [line, column, name, folder, function, opcode] =
+                std::array::from_fn(|n| copy_text(texts[n], lengths[n]));
             let file = full_path(&folder, name);
-            Some(Place { file, function, line: line.parse().ok()?, column: column.parse().ok()? })
+            Some(Place { file, function, line: line.parse().ok()?, column: column.parse().ok()?, opcode })
         }
     }
 

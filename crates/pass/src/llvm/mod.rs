@@ -44,6 +44,7 @@ unsafe extern "C" {
     fn nonius_noted_place(instruction: LLVMValueRef, texts: *mut *const c_char, lengths: *mut usize) -> bool;
     fn nonius_split_returns(function: LLVMValueRef, most_ways: c_uint);
     fn nonius_move_lines(module: LLVMModuleRef, file: *const c_char, by: i64, columns: *const c_uint, lines: usize);
+    fn nonius_fold(instruction: LLVMValueRef, operands: *mut LLVMValueRef, count: c_uint) -> LLVMValueRef;
     fn nonius_subprogram(
         function: LLVMValueRef,
         file: *const c_char,

@@ -1,6 +1,7 @@
 // What LLVM's C interface lacks. Each function does one thing; all decisions are in Rust.
 
 #include "llvm-c/Core.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -286,17 +287,18 @@ void nonius_note_place(LLVMValueRef V) {
   StringRef Name = SP->getLinkageName().empty() ? SP->getName() : SP->getLinkageName();
   auto Text = [&C](const Twine &T) { return MDString::get(C, T.str()); };
   Metadata *Parts[] = {Text(PlaceKey),          Text(Twine(Loc->getLine())), Text(Twine(Loc->getColumn())),
-                       Text(Loc->getFilename()), Text(Loc->getDirectory()),   Text(Name)};
+                       Text(Loc->getFilename()), Text(Loc->getDirectory()),   Text(Name),
+                       Text(I->getOpcodeName())};
   I->setMetadata(LLVMContext::MD_annotation, MDTuple::get(C, {MDTuple::get(C, Parts)}));
 }
 
-// What nonius_note_place kept: line, column, file, directory and function, as texts.
+// What nonius_note_place kept: line, column, file, directory, function and operation, as texts.
 bool nonius_noted_place(LLVMValueRef V, const char **Texts, size_t *Lengths) {
   const auto *Notes = dyn_cast_or_null<MDTuple>(unwrap<Instruction>(V)->getMetadata(LLVMContext::MD_annotation));
   const auto *Place = Notes && Notes->getNumOperands() ? dyn_cast<MDTuple>(Notes->getOperand(0)) : nullptr;
-  if (!Place || Place->getNumOperands() != 6 || cast<MDString>(Place->getOperand(0))->getString() != PlaceKey)
+  if (!Place || Place->getNumOperands() != 7 || cast<MDString>(Place->getOperand(0))->getString() != PlaceKey)
     return false;
-  for (unsigned N = 0; N < 5; ++N) {
+  for (unsigned N = 0; N < 6; ++N) {
     StringRef Text = cast<MDString>(Place->getOperand(N + 1))->getString();
     Texts[N] = Text.data();
     Lengths[N] = Text.size();
@@ -379,6 +381,28 @@ void nonius_move_lines(LLVMModuleRef M, const char *File, int64_t By, const unsi
       for (Instruction &I : BB)
         if (DILocation *Loc = I.getDebugLoc())
           I.setDebugLoc(Move(Loc));
+}
+
+// What the compiler itself makes of an instruction whose operands are these constants; null if it makes nothing of it.
+LLVMValueRef nonius_fold(LLVMValueRef V, LLVMValueRef *Operands, unsigned Count) {
+  static const TargetLibraryInfoImpl Names{Triple("x86_64-unknown-linux-gnu")};
+  static const TargetLibraryInfo Library{Names};
+  auto *I = unwrap<Instruction>(V);
+  const DataLayout &DL = I->getModule()->getDataLayout();
+  SmallVector<Constant *, 4> Values;
+  for (unsigned N = 0; N < Count; ++N)
+    Values.push_back(unwrap<Constant>(Operands[N]));
+  Constant *Folded = nullptr;
+  if (auto *Compare = dyn_cast<CmpInst>(I)) {
+    Folded = ConstantFoldCompareInstOperands(Compare->getPredicate(), Values[0], Values[1], DL, &Library, I);
+  } else if (auto *Call = dyn_cast<CallBase>(I)) {
+    Function *Callee = Call->getCalledFunction();
+    if (Callee && canConstantFoldCallTo(Call, Callee))
+      Folded = ConstantFoldCall(Call, Callee, Values, &Library);
+  } else {
+    Folded = ConstantFoldInstOperands(I, Values, DL, &Library);
+  }
+  return wrap(Folded);
 }
 
 // Name and line of a function's subprogram, if it has one in `File`.
