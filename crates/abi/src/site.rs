@@ -103,7 +103,7 @@ from_u8!(Op: Unknown Add Sub Mul Div Rem Neg Fma Sqrt Function Call Load Paramet
     FromInteger ToInteger ToIntegerRint ToIntegerRound Compare Reduce Atomic Exponent Floor Ceil Trunc Round Rint Logb
     Remainder Modulo Choice Sign);
 from_u8!(Observed: Operation Return Argument Store Output Branch Cast Api);
-from_u8!(Loss: Operation Result Argument Memory);
+from_u8!(Loss: Operation Result Argument Memory Folded);
 from_u8!(LeftAlone: Strict Marked Option Unsupported);
 
 /// How values come from code without shadows. Each entry of a table's `lost` has a counter of the run.
@@ -118,6 +118,8 @@ pub enum Loss {
     Argument,
     /// A call that was given memory, and may have written to it: the calls are counted.
     Memory,
+    /// Operations on constants that the compiler computed and nobody checked: so many there are, whatever the run counts.
+    Folded,
 }
 
 /// Why a function with floats is as the compiler made it.

@@ -23,10 +23,17 @@ pub struct Coverage {
     /// Calls that pass or return floating-point values.
     pub calls: u64,
     pub calls_shadowed: u64,
+    /// Operations on constants in the functions that ran that the compiler computed and nobody checked.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub folded: u64,
     /// Code without shadows, with how many values came from it while the program ran; most first.
     pub unknown: Vec<Unshadowed>,
     /// Functions with floats that ran and are as the compiler made them.
     pub left_alone: Vec<LeftAlone>,
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// Something that has no shadows, and what came from it.
@@ -103,6 +110,7 @@ impl Coverage {
         self.loads_shadowed += part.loads_shadowed;
         self.calls += part.calls;
         self.calls_shadowed += part.calls_shadowed;
+        self.folded += part.folded;
         part.unknown.into_iter().for_each(|u| self.add_unknown(u));
         part.left_alone.into_iter().for_each(|l| self.add_left_alone(l));
         self.sort();

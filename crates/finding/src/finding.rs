@@ -104,6 +104,16 @@ impl Finding {
         (self.location, self.operation, self.inherited) = (location, operation.to_owned(), false);
     }
 
+    /// Gives all places that it names to `relocate`, as file, line and column, and names it anew by them.
+    pub fn relocate(&mut self, mut relocate: impl FnMut(&mut String, &mut u32, &mut u32)) {
+        let causes = self.causes.iter_mut().map(|cause| &mut cause.location);
+        let symptoms = self.symptoms.iter_mut().map(|symptom| &mut symptom.location);
+        let own = std::iter::once(&mut self.location).chain(&mut self.observed_location);
+        own.chain(causes).chain(symptoms).for_each(|l| relocate(&mut l.file, &mut l.line, &mut l.column));
+        self.stack.iter_mut().for_each(|f| relocate(&mut f.file, &mut f.line, &mut f.column));
+        self.id = Self::stable_id(self.kind, &self.location, &self.operation);
+    }
+
     /// Whether the bad value left the program.
     pub fn in_output(&self) -> bool {
         self.observed_at == ObservedAt::Output

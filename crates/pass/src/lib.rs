@@ -12,10 +12,12 @@
 mod adjacent;
 mod by_address;
 mod cfg;
+mod doctest;
 mod early;
 mod emit;
 mod exchanges;
 mod failure;
+mod folded;
 mod formats;
 mod fp;
 mod guard;
@@ -26,6 +28,7 @@ mod lower;
 mod mark;
 mod min_max;
 mod options;
+mod places;
 mod record;
 mod select;
 mod sign_test;
@@ -42,11 +45,18 @@ fn has_planes(module: Module) -> bool {
 
 /// Rust's operators and mathematical methods are functions of its library, inlined but at level 0.
 /// What they return there is no value that escapes, so they are inlined at level 0 too.
-fn before_pipeline(module: Module) -> bool {
-    let mut changed = false;
-    for function in module.functions().into_iter().filter(|f| has_planes(module) && select::is_rust_operation(*f)) {
+fn before_pipeline(module: Module, unoptimized: bool) -> bool {
+    if !has_planes(module) {
+        return false;
+    }
+    let mut changed = doctest::move_lines(module);
+    for function in module.functions().into_iter().filter(|f| select::is_rust_operation(*f)) {
         function.add_attribute(module, c"alwaysinline");
         changed = true;
+    }
+    if !unoptimized {
+        changed |= places::note(module);
+        changed |= folded::keep_wrong(module, &options::Options::from_env());
     }
     changed
 }
@@ -130,6 +140,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
         return false;
     }
     formats::forward_from_tables(module);
+    module.functions().into_iter().filter(|f| !f.is_declaration()).for_each(|f| folded::reveal(module, f));
     let mut tables = Tables::new(module);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
@@ -147,6 +158,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
         let plan = failure::attempt_or_end(module, function, || {
             exchanges::unpack(module, function);
             if emit::has_floats(function) {
+                places::split_returns(module, function);
                 adjacent::join(module, function);
             }
             emit::Plan::of(module, function, has_floats, &own)

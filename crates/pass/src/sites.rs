@@ -1,8 +1,9 @@
 //! From values and debug locations to site records.
 
 use crate::fp::FpType;
-use crate::llvm::{DebugLoc, Opcode, RealPredicate, Value};
+use crate::llvm::{DebugLoc, Opcode, Place, RealPredicate, Value};
 use crate::locals;
+use crate::places;
 use nonius_abi::Precision;
 use nonius_abi::site::{Loc, NONE, Observed, Op, Site};
 use nonius_abi::table::Builder;
@@ -19,27 +20,63 @@ pub struct Origin {
     pub instruction: Option<Value>,
     /// Of a comparison, as LLVM numbers it; else 0.
     pub predicate: u8,
+    /// The value that it was looked for.
+    pub value: Option<Value>,
 }
 
 /// A position with its inlining chain, as an index into the table.
 fn position(table: &mut Builder, loc: Option<DebugLoc>) -> u32 {
-    let line = loc.map_or(0, DebugLoc::line);
-    position_on(table, loc, line)
+    let (line, column) = loc.map_or((0, 0), |loc| (loc.line(), loc.column()));
+    position_on(table, loc, line, column)
+}
+
+/// The same of an operation: where it was written, wherever it was moved to.
+fn position_of_made(table: &mut Builder, instruction: Value) -> u32 {
+    let loc = instruction.debug_loc().map(outside_of_rust);
+    let moved = |place: &Place| {
+        !is_rust_library(&place.file)
+            && loc.is_none_or(|loc| loc.line() != place.line || loc.function() != place.function)
+    };
+    let Some(place) = instruction.noted_place().filter(moved) else { return position(table, loc) };
+    let inlined_at = match loc {
+        None => NONE,
+        Some(loc) if loc.function() == place.function => position(table, loc.inlined_at()),
+        // Moved out of what was inlined there.
+        Some(loc) => position(table, Some(loc)),
+    };
+    let (file, function) = (table.string(&place.file), table.string(&place.function));
+    table.loc(Loc { file, function, line: place.line, column: place.column, inlined_at })
 }
 
 /// The same for where a value is seen. Stores and calls that the optimizer made of several have no line: there, that of
-/// their function stands in. Every engine then names the same place, whatever stack it sees.
-fn position_of_seen(table: &mut Builder, loc: Option<DebugLoc>) -> u32 {
-    let line = loc.map_or(0, |loc| if loc.line() == 0 { loc.function_line() } else { loc.line() });
-    position_on(table, loc, line)
+/// the operation stands in, or of the test that chooses between operations, and last that of the function. It does not hang
+/// on what the program does, so every engine names the same place.
+fn position_of_seen(table: &mut Builder, seen_by: Value, origin: &Origin) -> u32 {
+    let loc = seen_by.debug_loc().map(in_own_code);
+    let Some(merged) = loc.filter(|loc| loc.line() == 0) else { return position(table, loc) };
+    let here = |(function, line, _): &(String, u32, u32)| *function == merged.function() && *line != 0;
+    let choice = origin.value.filter(|v| v.is_instruction()).and_then(choice);
+    let place = choice.or(origin.instruction).and_then(place_of).filter(here);
+    let place = place.or_else(|| places::branch_before(seen_by.block()).and_then(place_of).filter(here));
+    let (line, column) = place.map_or((merged.function_line(), 0), |(_, line, column)| (line, column));
+    position_on(table, loc, line, column)
 }
 
-fn position_on(table: &mut Builder, loc: Option<DebugLoc>, line: u32) -> u32 {
+/// Function, line and column where an instruction was written.
+fn place_of(i: Value) -> Option<(String, u32, u32)> {
+    let by_location = || {
+        let loc = i.debug_loc()?;
+        Some((loc.function(), loc.line(), loc.column()))
+    };
+    i.noted_place().map(|place| (place.function, place.line, place.column)).or_else(by_location)
+}
+
+fn position_on(table: &mut Builder, loc: Option<DebugLoc>, line: u32, column: u32) -> u32 {
     let Some(loc) = loc else { return NONE };
     let inlined_at = position(table, loc.inlined_at());
     let file = table.string(&loc.file());
     let function = table.string(&loc.function());
-    table.loc(Loc { file, function, line, column: loc.column(), inlined_at })
+    table.loc(Loc { file, function, line, column, inlined_at })
 }
 
 /// Where the program's own code calls what was inlined from the system's headers.
@@ -76,13 +113,27 @@ pub fn site(
     seen_by: Value,
     function: u32,
 ) -> u32 {
-    let seen = position_of_seen(table, seen_by.debug_loc().map(in_own_code));
-    let made = origin.instruction.map_or(NONE, |i| position(table, i.debug_loc().map(outside_of_rust)));
+    let seen = position_of_seen(table, seen_by, origin);
+    let made = origin.instruction.map_or(NONE, |i| position_of_made(table, i));
     let at = if made == NONE { seen } else { made };
+    let op = written_as(origin);
     let name = table.string(&origin.name);
     let precision = origin.precision.map_or(precision, |p| narrower(p, precision));
-    let Origin { op, predicate, .. } = *origin;
+    let predicate = origin.predicate;
     table.site(Site { op, precision, observed, predicate, at, seen, name, function })
+}
+
+/// The operation as the source has it.
+fn written_as(origin: &Origin) -> Op {
+    if !matches!(origin.op, Op::Add | Op::Mul) {
+        return origin.op;
+    }
+    let place = origin.instruction.and_then(Value::noted_place);
+    match (origin.op, place.map(|place| place.opcode).as_deref()) {
+        (Op::Add, Some("fsub")) => Op::Sub,
+        (Op::Mul, Some("fdiv")) => Op::Div,
+        (op, _) => op,
+    }
 }
 
 fn narrower(a: Precision, b: Precision) -> Precision {
@@ -93,7 +144,7 @@ impl Origin {
     pub fn new(op: Op, instruction: Option<Value>) -> Origin {
         let comparison = instruction.filter(|i| i.is(Opcode::LLVMFCmp));
         let predicate = comparison.map_or(0, |i| i.real_predicate() as u8);
-        Origin { op, name: String::new(), precision: None, instruction, predicate }
+        Origin { op, name: String::new(), precision: None, instruction, predicate, value: None }
     }
 
     /// A decision that the function `name` makes by a comparison.
@@ -113,7 +164,27 @@ impl Origin {
 /// Finds the operation behind a value, through copies and loop-carried phis.
 pub fn origin(value: Value) -> Origin {
     let mut seen = HashSet::new();
-    search(value, &mut seen).unwrap_or_else(|| Origin::new(Op::Unknown, None))
+    let found = search(value, &mut seen).unwrap_or_else(|| Origin::new(Op::Unknown, None));
+    Origin { value: Some(value), ..found }
+}
+
+/// Whether values come from different operations, or one of them from none. Constants have no errors, and do not count.
+pub fn are_different(values: &[Value]) -> bool {
+    let mut made = values.iter().filter(|v| !v.is_constant()).map(|v| origin(*v).instruction);
+    let first = made.next();
+    first.is_some_and(|first| made.any(|other| other != first))
+}
+
+/// The test that chooses between the operations that may have made a value, where there are several.
+fn choice(value: Value) -> Option<Value> {
+    match value.opcode() {
+        Opcode::LLVMSelect => are_different(&value.operands()[1..]).then_some(value),
+        Opcode::LLVMPHI => {
+            let incoming: Vec<Value> = value.phi_incoming().into_iter().map(|(v, _)| v).collect();
+            are_different(&incoming).then(|| places::branch_before(value.block())).flatten()
+        }
+        _ => None,
+    }
 }
 
 fn search(value: Value, seen: &mut HashSet<Value>) -> Option<Origin> {

@@ -328,6 +328,10 @@ fn gaps(c: &Coverage) -> Vec<String> {
         let given = counted(calls.iter().map(|u| u.count).sum(), "call");
         clauses.push(format!("{given} of code without shadows may have written floats ({})", most(&calls)));
     }
+    if c.folded > 0 {
+        let (operations, was) = (counted(c.folded, "operation"), if c.folded == 1 { "was" } else { "were" });
+        clauses.push(format!("{operations} on constants {was} computed by the compiler and not checked"));
+    }
     for left in &c.left_alone {
         let (functions, were) = (counted(left.functions, "function"), if left.functions == 1 { "was" } else { "were" });
         let mut names: Vec<String> = left.names.iter().take(MOST_NAMES).map(|n| clean(n)).collect();

@@ -47,6 +47,7 @@ pub fn add_what_events_lack(coverage: &mut Coverage, by_tables: Coverage) {
     for u in coverage.unknown.iter_mut().filter(|u| u.loss == Loss::Result) {
         u.object = loaded::definer(&u.name).unwrap_or_default();
     }
+    coverage.folded = by_tables.folded;
     by_tables.left_alone.into_iter().for_each(|l| coverage.add_left_alone(l));
     by_tables.unknown.into_iter().for_each(|u| coverage.add_unknown(u));
     coverage.sort();
@@ -81,6 +82,8 @@ impl Losses {
     fn add(&mut self, coverage: &mut Coverage, f: &Function, table: &Table, counts: &[u64]) {
         let range = f.lost_start as usize..f.lost_start as usize + f.lost_count as usize;
         let (Some(entries), Some(counts)) = (table.lost.get(range.clone()), counts.get(range)) else { return };
+        let folded = entries.iter().filter(|entry| entry.loss == site::Loss::Folded);
+        coverage.folded += folded.map(|entry| u64::from(entry.count)).sum::<u64>();
         for (entry, &count) in entries.iter().zip(counts).filter(|(_, count)| **count > 0) {
             let name = table.string(entry.name);
             let loss = match entry.loss {
@@ -88,6 +91,7 @@ impl Losses {
                 site::Loss::Result => Loss::Result,
                 site::Loss::Argument => Loss::Argument,
                 site::Loss::Memory => Loss::Memory,
+                site::Loss::Folded => continue,
             };
             let object = match loss {
                 Loss::Result | Loss::Memory => self.definer(name),

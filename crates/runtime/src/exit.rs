@@ -12,7 +12,7 @@ use crate::options::{self, Options};
 use crate::say::say;
 use crate::symbols::Symbols;
 use crate::thread::Inside;
-use crate::{coverage, doubts, events, findings, fork, found, output, stats, suppress, tallies};
+use crate::{coverage, doctests, doubts, events, findings, fork, found, output, stats, suppress, tallies};
 use found::Place;
 use nonius_abi::table::Table;
 use nonius_finding::{Finding, Program, Report, Summary, Suppressions};
@@ -129,6 +129,7 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     let oracle = settled.as_ref().map(|settled| settled.oracle).or(options.oracle);
     let mut analysis = settled.map(|settled| settled.analysis).unwrap_or_default();
     findings.append(&mut analysis.findings);
+    doctests::relocate(&mut findings);
     let applied = suppress::current().unwrap_or(&none).apply(findings);
     let oracle = oracle.map_or("residue".to_owned(), |oracle| oracle.to_string());
     let mut report = Report::new(program(status), &oracle);

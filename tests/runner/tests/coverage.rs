@@ -134,6 +134,29 @@ fn a_program_whose_arithmetic_the_compiler_did_says_so() {
 }
 
 #[test]
+fn operations_that_the_compiler_did_and_nobody_checked_are_counted() {
+    let source = "#include <stdio.h>
+int main(void) {
+    double x = 1e16, y = 1;
+    double sum = x + y, rest = sum - x;
+    volatile double v = 0.5;
+    printf(\"%g %g\\n\", rest, v / 3);
+}";
+    // Fast-math leaves it to the compiler what to make of them.
+    let built = Built::new("cc", &["-O2", "-ffast-math"], "a.c", source);
+    for oracle in ["--oracle=residue", "--oracle=mpfr:256"] {
+        let (stderr, report) = built.run(&["--confirm=0", "--verbose=1", oracle], &[]);
+        assert_eq!(report["summary"]["coverage"]["folded"], 2, "{oracle}: {stderr}");
+        let said = "2 operations on constants were computed by the compiler and not checked";
+        assert!(stderr.contains(said), "{oracle}: {stderr}");
+    }
+    let strict = Built::new("cc", &["-O2"], "a.c", source);
+    let (stderr, report) = strict.run(&["--confirm=0"], &[]);
+    assert!(report["summary"]["coverage"].get("folded").is_none(), "{stderr}");
+    assert_eq!(report["findings"][0]["location"]["line"], 4, "{stderr}");
+}
+
+#[test]
 fn functions_that_an_option_names_are_listed() {
     let source = "#include <stdio.h>\n__attribute__((noinline)) double skipped(double x) { return x / 3; }\n\
                   int main(void) { volatile double x = 0.1; printf(\"%g\\n\", skipped(x) * 2); }";

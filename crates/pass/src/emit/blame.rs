@@ -62,6 +62,10 @@ impl Emitter<'_> {
             inquiry.blamed.insert((value, depth), taken.clone());
             return taken;
         }
+        if let Some(chosen) = self.blame_choice(inquiry, value, fp, depth) {
+            inquiry.blamed.insert((value, depth), chosen.clone());
+            return chosen;
+        }
         let mut site = self.site_of(value, fp, observed, seen_by);
         let mut suspects = Vec::new();
         for (operand, shadow) in self.suspects(&origin, depth) {
@@ -108,6 +112,29 @@ impl Emitter<'_> {
         self.b.extract_element(lanes, within)
     }
 
+    /// For a choice between two operations: what the chosen one goes back to.
+    fn blame_choice(&mut self, inquiry: &mut Inquiry, value: Value, fp: FpType, depth: u32) -> Option<Blamed> {
+        if depth == 0 || !value.is(Opcode::LLVMSelect) || !sites::are_different(&value.operands()[1..]) {
+            return None;
+        }
+        let [test, yes, no] = [0, 1, 2].map(|n| value.operand(n));
+        if matches!(test.ty().kind(), Kind::Vector(_)) {
+            return None;
+        }
+        let chosen = [yes, no].map(|side| self.blame(inquiry, side, fp, depth - 1));
+        let site = self.b.select(test, chosen[0].site, chosen[1].site);
+        // Of what was not chosen, nothing is suspected.
+        let mut suspects = Vec::new();
+        for (side, turned) in chosen.into_iter().zip([false, true]) {
+            for suspect in side.suspects {
+                let is_side = if turned { self.b.not(test) } else { test };
+                let bad = self.b.and(suspect.bad, self.b.splat(is_side, suspect.bad.ty()));
+                suspects.push(Suspect { bad, ..suspect });
+            }
+        }
+        Some(Blamed { site, suspects })
+    }
+
     /// For a phi where branches with operations of their own meet: the site of the one taken.
     fn blame_branch(
         &mut self,
@@ -121,8 +148,7 @@ impl Emitter<'_> {
             return None;
         }
         let incoming = value.phi_incoming();
-        let made: HashSet<Value> = incoming.iter().filter_map(|(v, _)| sites::origin(*v).instruction).collect();
-        if made.len() < 2 {
+        if !self.may_differ(incoming.iter().map(|(v, _)| *v), observed) {
             return None;
         }
         let place = self.b.save();
@@ -147,8 +173,7 @@ impl Emitter<'_> {
         depth: u32,
     ) -> Option<Value> {
         let stores = if depth > 0 && value.is(Opcode::LLVMLoad) { locals::stores(value) } else { Vec::new() };
-        let made: HashSet<Value> = stores.iter().filter_map(|s| sites::origin(s.operand(0)).instruction).collect();
-        if made.len() < 2 {
+        if !self.may_differ(stores.iter().map(|s| s.operand(0)), observed) {
             return None;
         }
         let i32_type = self.b.types.i32();
@@ -162,6 +187,15 @@ impl Emitter<'_> {
         }
         self.b.restore(place);
         Some(self.b.load(i32_type, slot, 4))
+    }
+
+    /// Whether it has to be followed which of the values that may arrive did. What only some operation made and else came in
+    /// as it was is not, in a loop's stores: it would take a register there.
+    fn may_differ(&self, values: impl Iterator<Item = Value>, observed: Observed) -> bool {
+        let values: Vec<Value> = values.collect();
+        let made: HashSet<Value> = values.iter().filter_map(|v| sites::origin(*v).instruction).collect();
+        let is_hot = observed == Observed::Store && self.shadows.is_in_loop();
+        made.len() > 1 || !is_hot && sites::are_different(&values)
     }
 
     fn site_of(&mut self, value: Value, fp: FpType, observed: Observed, seen_by: Value) -> Value {

@@ -22,6 +22,13 @@ impl Losses {
         Losses { first, entries: Vec::new() }
     }
 
+    /// So many operations that the compiler computed before anyone saw them.
+    pub fn folded(&mut self, count: u32) {
+        if count > 0 {
+            self.entries.push((String::new(), Loss::Folded, count));
+        }
+    }
+
     /// One more place where values are lost to `what`; the index of its entry in the table.
     fn add(&mut self, what: &str, loss: Loss) -> u32 {
         let known = self.entries.iter().position(|(name, l, _)| name == what && *l == loss);

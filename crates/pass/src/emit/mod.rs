@@ -182,6 +182,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         lost: lost::Losses::from(first_lost),
         stores: Cell::new(false),
     };
+    emitter.lost.folded(crate::folded::unchecked(function));
     emitter.emit_entry(&needs);
     for (block, instructions) in blocks {
         emitter.shadows.enter(block);

@@ -48,6 +48,19 @@ impl Block {
         }
     }
 
+    pub fn predecessors(self) -> Vec<Block> {
+        // SAFETY: a block handle.
+        let label = Value::new(unsafe { core::LLVMBasicBlockAsValue(self.0) });
+        let mut from: Vec<Block> = Vec::new();
+        // Blocks' addresses are constants; all else that uses a block ends another.
+        for block in label.users().into_iter().filter(|user| user.is_instruction()).map(Value::block) {
+            if !from.contains(&block) {
+                from.push(block);
+            }
+        }
+        from
+    }
+
     pub fn split_edge_to(self, to: Block) -> Block {
         // SAFETY: there is an edge from this block to `to`.
         Block(unsafe { super::nonius_split_edge(self.0, to.0) })

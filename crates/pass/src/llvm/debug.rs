@@ -1,6 +1,6 @@
 //! Debug locations.
 
-use super::{Value, copy_text};
+use super::{Module, Value, c_string, copy_text};
 use llvm_sys::debuginfo::*;
 use llvm_sys::prelude::*;
 
@@ -8,11 +8,71 @@ use llvm_sys::prelude::*;
 #[derive(Clone, Copy, Debug)]
 pub struct DebugLoc(LLVMMetadataRef);
 
+/// Where an instruction stood before anything was optimized.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub file: String,
+    pub function: String,
+    pub line: u32,
+    pub column: u32,
+    /// What it did: optimizers make `x - 1` an addition of -1.
+    pub opcode: String,
+}
+
+impl Module {
+    /// Moves the lines of a file in all locations, and the columns of each new line by its number in `columns`.
+    pub fn move_lines(self, file: &str, by: i64, columns: &[u32]) {
+        let file = c_string(file);
+        // SAFETY: a module, a text that ends with a zero, and a slice.
+        unsafe { super::nonius_move_lines(self.0, file.as_ptr(), by, columns.as_ptr(), columns.len()) }
+    }
+}
+
 impl Value {
+    /// Keeps an instruction's place for [`Value::noted_place`], whatever becomes of its location.
+    pub fn note_place(self) {
+        // SAFETY: an instruction.
+        unsafe { super::nonius_note_place(self.0) }
+    }
+
+    pub fn noted_place(self) -> Option<Place> {
+        if !self.is_instruction() {
+            return None;
+        }
+        let (mut texts, mut lengths) = ([std::ptr::null(); 6], [0; 6]);
+        // SAFETY: an instruction, and room for six texts that LLVM owns.
+        unsafe {
+            if !super::nonius_noted_place(self.0, texts.as_mut_ptr(), lengths.as_mut_ptr()) {
+                return None;
+            }
+            let [line, column, name, folder, function, opcode] =
+                std::array::from_fn(|n| copy_text(texts[n], lengths[n]));
+            let file = full_path(&folder, name);
+            Some(Place { file, function, line: line.parse().ok()?, column: column.parse().ok()?, opcode })
+        }
+    }
+
+    /// Gives each way to a shared return a return of its own, if they are few.
+    pub fn split_returns(self, most_ways: u32) {
+        // SAFETY: a function with a body that no analysis holds on to.
+        unsafe { super::nonius_split_returns(self.0, most_ways) }
+    }
+
     /// Whether the function was compiled with debug information.
     pub fn has_lines(self) -> bool {
         // SAFETY: a function; null means none.
         unsafe { !LLVMGetSubprogram(self.0).is_null() }
+    }
+
+    /// Name and line of a function that was written in `file`.
+    pub fn declared_in(self, file: &str) -> Option<(String, u32)> {
+        let file = c_string(file);
+        let (mut len, mut line) = (0, 0);
+        // SAFETY: a function, a text that ends with a zero; LLVM owns the name, null means none.
+        unsafe {
+            let name = super::nonius_subprogram(self.0, file.as_ptr(), &mut len, &mut line);
+            (!name.is_null()).then(|| (copy_text(name, len), line))
+        }
     }
 
     pub fn debug_loc(self) -> Option<DebugLoc> {
@@ -56,7 +116,7 @@ impl DebugLoc {
             let dir_text = LLVMDIFileGetDirectory(file, &mut dir_len);
             let name = copy_text(name_text, name_len as usize);
             let dir = copy_text(dir_text, dir_len as usize);
-            if name.starts_with('/') || dir.is_empty() { name } else { format!("{dir}/{name}") }
+            full_path(&dir, name)
         }
     }
 
@@ -75,4 +135,8 @@ impl DebugLoc {
         // SAFETY: a DILocation.
         unsafe { super::nonius_location_function_line(self.0) }
     }
+}
+
+fn full_path(folder: &str, name: String) -> String {
+    if name.starts_with('/') || folder.is_empty() { name } else { format!("{folder}/{name}") }
 }

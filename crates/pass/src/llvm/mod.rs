@@ -16,7 +16,7 @@ mod value;
 
 pub use block::Block;
 pub use build::Builder;
-pub use debug::DebugLoc;
+pub use debug::{DebugLoc, Place};
 pub use llvm_sys::LLVMOpcode as Opcode;
 pub use llvm_sys::{LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage, LLVMRealPredicate as RealPredicate};
 pub use ty::{Kind, Type};
@@ -40,6 +40,17 @@ unsafe extern "C" {
     fn nonius_append_ctor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
     fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;
     fn nonius_location_function_line(location: LLVMMetadataRef) -> c_uint;
+    fn nonius_note_place(instruction: LLVMValueRef);
+    fn nonius_noted_place(instruction: LLVMValueRef, texts: *mut *const c_char, lengths: *mut usize) -> bool;
+    fn nonius_split_returns(function: LLVMValueRef, most_ways: c_uint);
+    fn nonius_move_lines(module: LLVMModuleRef, file: *const c_char, by: i64, columns: *const c_uint, lines: usize);
+    fn nonius_fold(instruction: LLVMValueRef, operands: *mut LLVMValueRef, count: c_uint) -> LLVMValueRef;
+    fn nonius_subprogram(
+        function: LLVMValueRef,
+        file: *const c_char,
+        len: *mut usize,
+        line: *mut c_uint,
+    ) -> *const c_char;
     fn nonius_builder_point(builder: LLVMBuilderRef) -> LLVMValueRef;
     fn nonius_take_body(to: LLVMValueRef, from: LLVMValueRef);
     fn nonius_comes_before(i: LLVMValueRef, other: LLVMValueRef) -> bool;
@@ -97,10 +108,10 @@ extern "C" fn nonius_link_starts(module: LLVMModuleRef) -> bool {
     crate::mark::keep_apart(Module(module))
 }
 
-/// Called by the shim before anything is optimized. Says whether the module changed.
+/// Called by the shim before anything is optimized, or all that `unoptimized` code gets. Says whether the module changed.
 #[unsafe(no_mangle)]
-extern "C" fn nonius_before_pipeline(module: LLVMModuleRef) -> bool {
-    crate::before_pipeline(Module(module))
+extern "C" fn nonius_before_pipeline(module: LLVMModuleRef, unoptimized: bool) -> bool {
+    crate::before_pipeline(Module(module), unoptimized)
 }
 
 /// Called by the shim for each function before LLVM's vectorizers see it. Says whether the function

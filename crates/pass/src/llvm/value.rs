@@ -139,6 +139,13 @@ impl Value {
     }
 
     /// Whether an instruction stands before another of its block.
+    /// What the compiler itself makes of an instruction with these constants for operands.
+    pub fn folded(self, constants: &[Value]) -> Option<Value> {
+        let mut operands: Vec<LLVMValueRef> = constants.iter().map(|c| c.0).collect();
+        // SAFETY: an instruction, and as many constants as it has operands, or arguments if it is a call.
+        Value::from_nullable(unsafe { super::nonius_fold(self.0, operands.as_mut_ptr(), operands.len() as u32) })
+    }
+
     pub fn comes_before(self, other: Value) -> bool {
         // SAFETY: two instructions of one block.
         unsafe { super::nonius_comes_before(self.0, other.0) }
