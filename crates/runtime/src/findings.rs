@@ -3,14 +3,15 @@
 use crate::exit::Tables;
 use crate::found::Place;
 use crate::region;
-use crate::roots;
+use crate::roots::{self, Root};
+use crate::sites::Module;
 use crate::stack;
 use crate::symbols::Symbols;
 use crate::tallies::{Which, Worst};
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{Finding, Frame, Kind, Location};
-use nonius_verdict::describe::{location, observed_at, operation, own_code, unplaced, worst};
+use nonius_verdict::describe::{Sample, location, observed_at, operation, own_code, unplaced, worst};
 use std::collections::BTreeSet;
 
 /// The finding of one tally; `None` if nothing was found there.
@@ -20,10 +21,11 @@ pub fn finding(at: &Place, tables: &mut Tables, symbols: &mut Symbols, most_fram
     let sampled = tally.worst()?;
     let addresses = stack::addresses(sampled.stack);
     let stack = symbols.stack(&addresses, most_frames);
-    let root = root(&sampled, tables, symbols, most_frames);
+    let kind = kind(tables.of(module)?.sites.get(site as usize)?, which);
+    let known = sampled.root.place().or_else(|| found_since(kind, &sampled.sample())?.place());
+    let root = known.and_then(|known| root(known, tables, symbols, most_frames));
     let table = tables.of(module)?;
     let site = table.sites.get(site as usize)?;
-    let kind = kind(site, which);
     let own = describe_own(table, site, &stack);
     let is_decision = matches!(kind, Kind::BranchFlip | Kind::CastFlip);
     let (place, operation) = root.clone().filter(|_| !is_decision).unwrap_or(own);
@@ -43,9 +45,24 @@ pub fn finding(at: &Place, tables: &mut Tables, symbols: &mut Symbols, most_fram
     Some(finding)
 }
 
+/// What the operands of a decision go back to: they may have been found bad after it.
+fn found_since(kind: Kind, sample: &Sample) -> Option<Root> {
+    let [left, right] = sample.actual;
+    let [ideal_left, ideal_right] = sample.ideal;
+    match kind {
+        Kind::BranchFlip => roots::find(left, ideal_left).or_else(|| roots::find(right, ideal_right)),
+        Kind::CastFlip => roots::find(left, ideal_right),
+        _ => None,
+    }
+}
+
 /// The operation that a sample goes back to, if that is elsewhere; named as where it was seen itself.
-fn root(sampled: &Worst, tables: &mut Tables, symbols: &mut Symbols, most_frames: usize) -> Option<(Location, String)> {
-    let (module, site) = sampled.root.place()?;
+fn root(
+    (module, site): (&'static Module, u32),
+    tables: &mut Tables,
+    symbols: &mut Symbols,
+    most_frames: usize,
+) -> Option<(Location, String)> {
     let seen = module.tallies.of(site, Which::Main).and_then(|tally| tally.worst());
     let stack = seen.map(|seen| symbols.stack(&stack::addresses(seen.stack), most_frames)).unwrap_or_default();
     let table = tables.of(module)?;

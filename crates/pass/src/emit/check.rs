@@ -2,7 +2,7 @@
 //! runtime's, on the cold path.
 
 use super::inline_verdict::{Judged, Lanes};
-use super::{Emitter, Shadow, entry::MAX_LANES, radius::DEPTH};
+use super::{Emitter, Shadow, entry::MAX_LANES, radius::DEPTH, radius::SUMS};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Block, Kind, RealPredicate, Type, Value};
 use nonius_abi::Precision;
@@ -72,7 +72,7 @@ impl Emitter<'_> {
         seen_by: Value,
     ) -> (Value, Value) {
         self.counts.checks += 1;
-        let lost = if depth(observed) == DEPTH { self.lost_operand(value, fp) } else { None };
+        let lost = if depth(observed) == DEPTH { self.lost_operand(value, fp, SUMS) } else { None };
         let any = self.b.any(lost.map_or(past, |lost| self.b.or(past, lost)));
         let point = self.b.point();
         let head = point.block();
@@ -100,7 +100,7 @@ impl Emitter<'_> {
         let Checked { value, fp, observed, seen_by, .. } = *checked;
         let some = at.split_if(self.b.any(lost));
         self.b.before_with_loc_of(some, seen_by);
-        let radius = self.radius_by_operands(value, fp);
+        let radius = self.radius_by_operands(value, fp, SUMS);
         let limit = self.limit_now(fp, RELATIVE_LIMITS);
         let limit = if fp.has_float_residues() { self.b.fptrunc(limit, self.b.types.float()) } else { limit };
         let bound = self.b.fmul(self.b.fabs(v), self.b.splat(limit, v.ty()));

@@ -33,6 +33,9 @@ const MOST_DOUBT: f64 = 1024.0;
 /// The same from a sum's operands back to what they were computed from.
 const UNKNOWN_DEPTH: u32 = 2;
 
+/// Sums within a sum that are looked at for zeros that were lost.
+pub const SUMS: u32 = 2;
+
 /// Operations between a zero and the sum that made it, at most, that are looked through.
 pub const DEPTH: u32 = 4;
 
@@ -117,17 +120,28 @@ impl Emitter<'_> {
         radius
     }
 
-    /// The lanes of a sum that has an operand of 0 whose ideal may not be known.
-    pub fn lost_operand(&self, sum: Value, fp: FpType) -> Option<Value> {
+    /// The lanes of a sum that has an operand of 0 whose ideal may not be known, or a sum among its operands that has.
+    pub fn lost_operand(&self, sum: Value, fp: FpType, depth: u32) -> Option<Value> {
         let Made::Sum(operands) = Made::by(sum) else { return None };
-        let zeros = operands.into_iter().filter(|&o| self.may_be_cancelled(o, fp, DEPTH - 1));
-        let lanes = zeros.map(|o| self.b.fcmp(RealPredicate::LLVMRealOEQ, self.actual(o), o.ty().zero()));
-        lanes.reduce(|a, b| self.b.or(a, b))
+        let lanes = operands.into_iter().map(|o| self.through_local(o)).flat_map(|o| {
+            let is_lost = self.may_be_cancelled(o, fp, DEPTH - 1);
+            let zero = is_lost.then(|| self.b.fcmp(RealPredicate::LLVMRealOEQ, self.actual(o), o.ty().zero()));
+            let below = if depth > 0 { self.lost_operand(o, fp, depth - 1) } else { None };
+            [zero, below]
+        });
+        lanes.flatten().reduce(|a, b| self.b.or(a, b))
     }
 
     /// What is not known of a sum because an operand is 0, and not known.
-    pub fn radius_by_operands(&self, sum: Value, fp: FpType) -> Value {
-        self.of_operands([sum.operand(0), sum.operand(1)], |o| self.radius_of_zero(o, fp, DEPTH - 1))
+    pub fn radius_by_operands(&self, sum: Value, fp: FpType, depth: u32) -> Value {
+        self.of_operands([sum.operand(0), sum.operand(1)], |o| {
+            let o = self.through_local(o);
+            let own = self.radius_of_zero(o, fp, DEPTH - 1);
+            match Made::by(o) {
+                Made::Sum(_) if depth > 0 => self.larger(own, self.radius_by_operands(o, fp, depth - 1)),
+                _ => own,
+            }
+        })
     }
 
     /// The radius where the value is 0, else 0.
@@ -206,7 +220,7 @@ impl Emitter<'_> {
             }
             _ => own,
         };
-        match self.is_known(value, fp) {
+        match self.is_known(value, fp, UNKNOWN_DEPTH) {
             Some(is_known) => self.b.select(is_known, ty.zero(), unknown),
             None => unknown,
         }
@@ -238,7 +252,7 @@ impl Emitter<'_> {
     /// The lanes whose shadow is known to the last digit; `None` if that is not to be told of any.
     ///
     /// That a value is right does not mean that its ideal is: what made it may have had an error that it rounded away.
-    fn is_known(&self, value: Value, fp: FpType) -> Option<Value> {
+    fn is_known(&self, value: Value, fp: FpType, depth: u32) -> Option<Value> {
         let value = self.through_local(value);
         let has_no_error = |v: Value| {
             let (_, e) = self.in_radius_type(v, fp, self.materialized(v, fp));
@@ -255,7 +269,14 @@ impl Emitter<'_> {
             _ => (),
         }
         let is_float = |o: &Value| FpType::of(o.ty()) == Some(fp) && self.shadow(*o) != Shadow::Exact;
-        let operands = value.operands().into_iter().filter(is_float).map(has_no_error);
+        // A wide sum of floats that it takes for exact may have absorbed one of them.
+        let is_sure = |o: Value| match (Made::by(self.through_local(o)), fp.family()) {
+            (Made::Sum(_), Family::Wider) if depth > 0 => {
+                self.is_known(o, fp, depth - 1).unwrap_or_else(|| has_no_error(o))
+            }
+            _ => has_no_error(o),
+        };
+        let operands = value.operands().into_iter().filter(is_float).map(is_sure);
         let operands = operands.reduce(|a, b| self.b.and(a, b));
         let and_operands = |lanes: Value| operands.map_or(lanes, |o| self.b.and(lanes, o));
         match (made, fp.family()) {
@@ -365,10 +386,10 @@ impl Emitter<'_> {
     }
 }
 
-/// The functions of `abi::libm` that are looked through.
-const FUNCTIONS: [&str; 18] = [
+/// The functions of `abi::libm` that are looked through; of two arguments, the first.
+const FUNCTIONS: [&str; 20] = [
     "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "atanh", "exp", "expm1", "log",
-    "log2", "log10", "log1p", "erf",
+    "log2", "log10", "log1p", "erf", "pow", "hypot",
 ];
 
 /// How a value that may be 0 was made.
@@ -411,7 +432,7 @@ impl Made {
 
     fn by_call(call: Value) -> Made {
         let callee = call.callee();
-        let [x] = call.arguments()[..] else { return Made::Otherwise };
+        let ([x] | [x, _]) = call.arguments()[..] else { return Made::Otherwise };
         // What the program defines itself may be anything.
         if !callee.is_function() || !callee.is_declaration() {
             return Made::Otherwise;
