@@ -55,6 +55,13 @@ pub struct Table {
 }
 
 impl Table {
+    /// Operations on constants of a function that the compiler computed and nobody checked.
+    pub fn folded(&self, function: &Function) -> u32 {
+        let (start, count) = (function.lost_start as usize, function.lost_count as usize);
+        let entries = self.lost.get(start..start.saturating_add(count)).unwrap_or_default();
+        entries.iter().filter(|entry| entry.loss == Loss::Folded).map(|entry| entry.count).fold(0, u32::saturating_add)
+    }
+
     pub fn string(&self, index: u32) -> &str {
         self.strings.get(index as usize).map_or("", String::as_str)
     }

@@ -304,6 +304,7 @@ impl<'a, O: Oracle> View<'a, O> {
         let core = &self.machine.core;
         let sites = 0..core.sites.len() as u32;
         let checks = sites.map(|s| core.founds.seen(s).count).sum();
+        let ran = self.machine.program.functions.iter().zip(&core.functions_run).filter(|(_, ran)| **ran);
         let mut coverage = Coverage {
             functions_run: core.functions_run.iter().filter(|ran| **ran).count() as u64,
             sites: 0,
@@ -311,6 +312,7 @@ impl<'a, O: Oracle> View<'a, O> {
             operations_shadowed: core.operations - core.restarted,
             loads: core.loads,
             loads_shadowed: core.loads - core.loads_restarted,
+            folded: ran.map(|(f, _)| u64::from(f.folded)).sum(),
             ..Coverage::default()
         };
         self.unshadowed().into_iter().for_each(|u| coverage.add_unknown(u));

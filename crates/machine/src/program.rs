@@ -182,6 +182,8 @@ pub struct FlatFunction {
     /// Also those that registers moved to.
     pub slots: u32,
     pub constants: Vec<(f64, f64)>,
+    /// Operations on constants that the compiler computed and nobody checked.
+    pub folded: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -287,7 +289,8 @@ impl FlatProgram {
             let constants: Vec<(f64, f64)> = layout.order.iter().map(|&c| constant(code, c)).collect();
             let (slots, frame) = (places.size(), places.size() + constants.len() as u32 + 1);
             let address = module.addresses.get(index).copied().unwrap_or(0);
-            self.functions.push(FlatFunction { name, is_local: f.local, address, frame, slots, constants });
+            let folded = module.sites.folded(site_function);
+            self.functions.push(FlatFunction { name, is_local: f.local, address, frame, slots, constants, folded });
         }
         self.spans.push((module.base, first_block, code.blocks.len() as u32));
         self.site_bases.push(self.sites);

@@ -89,7 +89,8 @@ pub fn keep_wrong(module: Module, options: &Options) -> bool {
     let mut counted = false;
     let ignored = select::ignored_functions(module);
     for function in module.functions().into_iter().filter(|f| select::is_code(*f) && may_fold(*f)) {
-        if select::left_alone(function, &ignored, options).is_none() {
+        let mut instructions = function.blocks().into_iter().flat_map(|b| b.instructions());
+        if instructions.any(is_number) && select::left_alone(function, &ignored, options).is_none() {
             let mut frame = Frame { known: HashMap::new(), stores: HashMap::new(), call: None, depth: 0 };
             search.look_at(function, &mut frame);
             let unchecked = std::mem::take(&mut search.unchecked);
@@ -108,14 +109,13 @@ fn may_fold(function: Value) -> bool {
 }
 
 /// At the end of all optimization: hidden literals are literals again, which nothing folds any more.
-pub fn reveal(module: Module, function: Value) {
+pub fn reveal(module: Module) {
     let b = module.builder();
-    for i in function.blocks().into_iter().flat_map(|b| b.instructions()) {
-        if is_call_of(i, "llvm.arithmetic.fence") && i.operand(0).is_constant() {
-            b.before(i);
-            i.replace_uses_with(b.freeze(i.operand(0)));
-            i.erase();
-        }
+    let fences = ["llvm.arithmetic.fence.f32", "llvm.arithmetic.fence.f64"].map(|name| module.function(name));
+    for fence in fences.into_iter().flatten().flat_map(Value::users).filter(|i| i.operand(0).is_constant()) {
+        b.before(fence);
+        fence.replace_uses_with(b.freeze(fence.operand(0)));
+        fence.erase();
     }
 }
 

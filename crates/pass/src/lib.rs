@@ -140,7 +140,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
         return false;
     }
     formats::forward_from_tables(module);
-    module.functions().into_iter().filter(|f| !f.is_declaration()).for_each(|f| folded::reveal(module, f));
+    folded::reveal(module);
     let mut tables = Tables::new(module);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);

@@ -29,10 +29,14 @@ pub fn note(module: Module) -> bool {
 /// The float operations of a function, but for those that stand on several lines: of these one may come to do the work
 /// of all, and no line tells which of them the program came by.
 fn written_once(function: Value) -> Vec<Value> {
+    let instructions: Vec<Value> = function.blocks().into_iter().flat_map(|b| b.instructions()).collect();
+    if !instructions.iter().any(|i| is_operation(*i)) {
+        return Vec::new();
+    }
     let mut names: HashMap<Value, u64> = HashMap::new();
     let mut lines: HashMap<u64, HashSet<u32>> = HashMap::new();
     let mut operations = Vec::new();
-    for i in function.blocks().into_iter().flat_map(|b| b.instructions()) {
+    for i in instructions {
         let name = name(i, &names);
         names.insert(i, name);
         if is_operation(i) {

@@ -30,6 +30,7 @@ pub fn summary(tables: &mut Tables, findings: u64, suppressed: u64) -> Summary {
             coverage.calls += u64::from(f.calls);
             coverage.calls_shadowed += u64::from(f.calls_shadowed);
             checks += u64::from(f.checks);
+            coverage.folded += u64::from(table.folded(f));
             coverage.left_alone_because(f, table);
             losses.add(&mut coverage, f, table, &lost);
         }
@@ -47,7 +48,7 @@ pub fn add_what_events_lack(coverage: &mut Coverage, by_tables: Coverage) {
     for u in coverage.unknown.iter_mut().filter(|u| u.loss == Loss::Result) {
         u.object = loaded::definer(&u.name).unwrap_or_default();
     }
-    coverage.folded = by_tables.folded;
+    coverage.folded += by_tables.folded;
     by_tables.left_alone.into_iter().for_each(|l| coverage.add_left_alone(l));
     by_tables.unknown.into_iter().for_each(|u| coverage.add_unknown(u));
     coverage.sort();
@@ -82,8 +83,6 @@ impl Losses {
     fn add(&mut self, coverage: &mut Coverage, f: &Function, table: &Table, counts: &[u64]) {
         let range = f.lost_start as usize..f.lost_start as usize + f.lost_count as usize;
         let (Some(entries), Some(counts)) = (table.lost.get(range.clone()), counts.get(range)) else { return };
-        let folded = entries.iter().filter(|entry| entry.loss == site::Loss::Folded);
-        coverage.folded += folded.map(|entry| u64::from(entry.count)).sum::<u64>();
         for (entry, &count) in entries.iter().zip(counts).filter(|(_, count)| **count > 0) {
             let name = table.string(entry.name);
             let loss = match entry.loss {
