@@ -9,7 +9,7 @@ use crate::program::FlatProgram;
 use crate::register::{Register, UNKNOWN};
 use crate::thread::Thread;
 use crate::threads::Threads;
-use crate::trail::GONE;
+use crate::trail::{GONE, Trail};
 use crate::walk_four::Avx2;
 use nonius_abi::Precision;
 use nonius_abi::event::{Admission, CONTROL, Consumer, EventError, Module, Note};
@@ -261,7 +261,7 @@ impl<O: Oracle> Machine<O> {
         for node in
             self.threads.registers_mut().map(|register| &mut register.known.node).chain(self.core.memory.nodes_mut())
         {
-            if *node != 0 && *node < oldest {
+            if *node != 0 && *node < oldest && !Trail::is_constant(*node) {
                 *node = GONE;
             }
         }
@@ -298,6 +298,7 @@ where
         self.admission.admit(&module)?;
         self.program.add(&module);
         self.core.add_sites(&module.sites, self.tables.len() as u32);
+        self.core.constants.follow(&self.program);
         self.core.functions_run.resize(self.program.functions.len(), false);
         self.core.is_partial |= module.code.unrecorded > 0;
         self.tables.push(module.sites);

@@ -27,6 +27,7 @@ pub fn open(tables: &mut Tables) -> Vec<Observable> {
                 max_error: 0.0,
                 not_followed: 0,
                 open: tally.open(),
+                open_by_constants: 0,
             });
         }
     }

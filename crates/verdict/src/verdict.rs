@@ -110,6 +110,13 @@ impl Seen {
         if self.may_be_zero() { -self.value } else { self.residue }
     }
 
+    /// The same where the ideal may lie so much further away.
+    #[inline]
+    #[must_use]
+    pub fn widened(self, by: f64) -> Seen {
+        Seen { radius: self.radius + by, ..self }
+    }
+
     /// The same where the ideal counts as 0 if it cannot be told from it.
     #[inline]
     #[must_use]

@@ -2,11 +2,14 @@
 //!
 //! Ideals are rounded to the program's format first: the best that the program could have had.
 
+use super::constants::Moves;
 use super::found::Key;
 use crate::core::Core;
 use crate::program::Insn;
-use crate::register::Register;
+use crate::register::{Known, Register};
 use crate::thread::Stack;
+use crate::trail::Trail;
+use nonius_abi::Precision;
 use nonius_abi::site::{NONE, Op};
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
@@ -42,13 +45,8 @@ impl<O: Oracle> Core<O> {
         if !self.options.check_branch {
             return;
         }
-        let sides = [left, right].map(|r| {
-            let seen = self.seen(r);
-            let Seen { ideal, radius, .. } = seen;
-            // All that the oracle does not know may be less than the format's own rounding.
-            let [low, ideal, high] = [ideal - radius, ideal, ideal + radius].map(|x| insn.format.rounded(x));
-            Seen { ideal, radius: if low == high { 0.0 } else { radius }, ..seen }
-        });
+        let seen = [left, right].map(|r| self.seen(r));
+        let sides = seen.map(|seen| as_held(seen, insn.format));
         let predicate = insn.detail as u8;
         let mut verdict = verdict::flips(predicate, sides);
         if verdict.is_open() && self.decides_zeros() {
@@ -63,6 +61,17 @@ impl<O: Oracle> Core<O> {
             Verdict::Open => return self.founds.leave_open(key(NONE)),
             Verdict::Found(error) => error,
         };
+        let holds = |_: &Core<O>, moves: Moves| {
+            let [mut x, mut y] = moved(seen, [x, y], moves).map(|seen| as_held(seen, insn.format));
+            if x.radius > 0.0 && y.radius > 0.0 {
+                // Both move, perhaps together.
+                (x.radius, y.radius) = (moves.difference.min(x.radius + y.radius), 0.0);
+            }
+            verdict::flips(predicate, [x, y]).found().is_some()
+        };
+        if !self.holds_for_constants(insn.site, error, [x.node, y.node], holds) {
+            return self.founds.leave_to_constants(insn.site);
+        }
         let errors = [x, y].map(|k| super::statistics::relative(k.value, k.residue));
         let key = key(self.root(if errors[1] > errors[0] { &y } else { &x }));
         let sample = Sample {
@@ -97,10 +106,31 @@ impl<O: Oracle> Core<O> {
             Verdict::Open => return self.founds.leave_open(key(NONE)),
             Verdict::Found(_) => {}
         }
+        let error = verdict::relative(x.value, seen.ideal);
+        let holds = |_: &Core<O>, moves: Moves| {
+            verdict::cast(seen.widened(moves.each[0]), insn.format, op).found().is_some()
+        };
+        if !self.holds_for_constants(insn.site, error, [x.node, 0], holds) {
+            return self.founds.leave_to_constants(insn.site);
+        }
         let key = key(self.root(&x));
         let sample = Sample::of(&seen);
-        let error = verdict::relative(x.value, seen.ideal);
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         self.founds.add(key, error, sample, stack, || crate::blame::slice(trail, sites, statistics, &[x]));
     }
+}
+
+/// A side of a comparison whose ideal is rounded to its format: all that is not known of it may be less than that.
+fn as_held(seen: Seen, format: Precision) -> Seen {
+    let Seen { ideal, radius, .. } = seen;
+    let [low, ideal, high] = [ideal - radius, ideal, ideal + radius].map(|x| format.rounded(x));
+    Seen { ideal, radius: if low == high { 0.0 } else { radius }, ..seen }
+}
+
+/// Sides that constants move. One that is a constant itself does not: what it was rounded from is rounded to it again.
+fn moved(seen: [Seen; 2], known: [Known; 2], moves: Moves) -> [Seen; 2] {
+    std::array::from_fn(|side| match Trail::is_constant(known[side].node) {
+        true => seen[side],
+        false => seen[side].widened(moves.each[side]),
+    })
 }

@@ -1,5 +1,6 @@
 //! Precision lost where a value is observed, by the same verdict as the inline engine's.
 
+use super::constants::Moves;
 use super::found::Key;
 use crate::core::Core;
 use crate::program::Insn;
@@ -64,6 +65,18 @@ impl<O: Oracle> Core<O> {
             Verdict::Open => return self.founds.leave_open(key(NONE)),
             Verdict::Found(error) => error,
         };
+        let mut now = Verdict::Open;
+        let judge = |core: &Core<O>, moves: Moves| {
+            now = verdict::precision(seen.widened(moves.each[0]), site.precision, site.observed, &core.options.limits);
+            now.found().is_some()
+        };
+        if !self.holds_for_constants(insn.site, error, [known.node, 0], judge) {
+            // On its way a value is not left open.
+            if now.is_open() {
+                self.founds.leave_to_constants(insn.site);
+            }
+            return;
+        }
         let key = key(self.root_of(register));
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         let explain = || crate::blame::slice(trail, sites, statistics, &[known]);
