@@ -10,6 +10,10 @@ use crate::Precision;
 /// Last bits that are 0 only in numbers that were not rounded, but for one in a thousand.
 const ZERO_BITS: u32 = 10;
 
+/// The share of an ulp that a constant is off by at most. Half of one is a tie, which no literal of a few digits is: what
+/// is rounded next to it must not be taken for one.
+pub const MOST_OFF: f64 = 0.5 - 1.0 / 4_194_304.0;
+
 /// A finite number as its odd significand, times a power of two.
 struct Binary {
     odd: u128,
@@ -78,7 +82,7 @@ impl Binary {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounded {
     /// The unit in its last place, less than 0 if the constant is: what it is off by is the same share of this for all of a
-    /// `family`, up to one half.
+    /// `family`, up to [`MOST_OFF`].
     pub ulp: f64,
     /// Constants that differ by a power of two and the sign, and so were rounded alike.
     pub family: u128,

@@ -43,8 +43,11 @@ macro_rules! for_each_hook {
             __nonius_compare(table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64) -> void;
             /// A verdict that depends on what is not known of the ideals, in the lanes of `mask`.
             __nonius_open(table: ptr, site: u32, mask: u64) -> void;
-            /// A conversion to integer of values whose ideal, rounded to their format, differs.
-            __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) -> void;
+            /// A verdict that depends on how constants were rounded, in the lanes of `mask`.
+            __nonius_by_constants(table: ptr, site: u32, mask: u64) -> void;
+            /// A conversion to integer of values whose ideal, rounded to their format, differs. `moved`: how far constants
+            /// that were rounded may move them; null if they do not.
+            __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr, moved: ptr) -> void;
             /// An operation that made a NaN or an infinity from operands that were none, in `mask`.
             __nonius_nonfinite(table: ptr, site: u32, lanes: u32, values: ptr, mask: u64) -> void;
             /// A single operation that may have made `result` so from at most three operands (some may be
@@ -174,6 +177,7 @@ pub const PRESERVING: &[&str] = &[
     id::__nonius_check,
     id::__nonius_compare,
     id::__nonius_open,
+    id::__nonius_by_constants,
     id::__nonius_cast,
     id::__nonius_nonfinite,
     id::__nonius_nonfinite_of,
@@ -185,11 +189,13 @@ pub fn preserving(hook: &str) -> String {
     hook.replacen("__nonius_", "__nonius_preserving_", 1)
 }
 
-/// `[[f64; 6]; 3]`, an entry for each precision: the share of the value up to which a residue stays on
-/// a check's fast path; the relative error past which it is a finding; the least error that is one.
+/// `[[f64; 6]; 4]`, an entry for each precision: the share of the value up to which a residue stays on
+/// a check's fast path; the relative error past which it is a finding; the least error that is one; the share of an ulp
+/// that constants may be off by (see `constant`).
 pub const LIMITS: &str = "__nonius_limits";
 pub const FAST_LIMITS: usize = 0;
 pub const RELATIVE_LIMITS: usize = 1;
 pub const LEAST_ERRORS: usize = 2;
+pub const MOST_OFF: usize = 3;
 /// `u8`: not 0 once any registered object puts residues into memory; until then, nothing needs copying.
 pub const FLOATS: &str = "__nonius_floats";

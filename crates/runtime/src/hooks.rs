@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 /// What checks in the program's own code go by, as `abi::hooks` has it: infinite until options are read.
 /// Doubles, kept as bits so that they can be set while the program runs.
 #[unsafe(no_mangle)]
-pub static __nonius_limits: [[AtomicU64; 6]; 3] = [const { [const { AtomicU64::new(0x7ff0_0000_0000_0000) }; 6] }; 3];
+pub static __nonius_limits: [[AtomicU64; 6]; 4] = [const { [const { AtomicU64::new(0x7ff0_0000_0000_0000) }; 6] }; 4];
 
 /// Not 0 once there may be residues in memory.
 #[unsafe(no_mangle)]
@@ -40,7 +40,7 @@ pub fn set_floats() {
     __nonius_floats.store(1, Ordering::Relaxed);
 }
 
-pub fn set_limits(limits: [[f64; 6]; 3]) {
+pub fn set_limits(limits: [[f64; 6]; 4]) {
     for (place, limit) in __nonius_limits.as_flattened().iter().zip(limits.as_flattened()) {
         place.store(limit.to_bits(), Ordering::Relaxed);
     }
@@ -334,30 +334,49 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
 /// None.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_open(table: ptr, site: u32, mask: u64) {
-    let Some(at) = at(table, site, Which::Main).filter(|_| mask != 0) else { return };
-    let options = options::current();
-    let is_looked_at = match at.observed {
-        Observed::Branch => options.check_branch,
-        _ => options.limits.looks_at_values(),
-    };
-    if is_looked_at {
+    if let Some(at) = looked_at(table, site, mask) {
         at.tally.leave_open(mask.count_ones().into());
     }
 }
 
 /// # Safety
-/// The arrays have `lanes` doubles each.
+/// None.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) {
+pub unsafe extern "C" fn __nonius_by_constants(table: ptr, site: u32, mask: u64) {
+    if let Some(at) = looked_at(table, site, mask) {
+        at.tally.leave_to_constants(mask.count_ones().into());
+    }
+}
+
+/// A site at which lanes are open, if the options have it looked at.
+fn looked_at(table: ptr, site: u32, mask: u64) -> Option<At> {
+    let at = at(table, site, Which::Main).filter(|_| mask != 0)?;
+    let options = options::current();
+    let is_looked_at = match at.observed {
+        Observed::Branch => options.check_branch,
+        _ => options.limits.looks_at_values(),
+    };
+    is_looked_at.then_some(at)
+}
+
+/// # Safety
+/// The arrays have `lanes` doubles each; `moved` may be null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr, moved: ptr) {
     let _usual = Usual::enter();
     let options = options::current();
     let Some(at) = at(table, site, Which::Main).filter(|_| options.check_cast) else { return };
     // SAFETY: as this function demands.
-    let (values, residues) = unsafe { (doubles(values, lanes as usize), doubles(residues, lanes as usize)) };
-    for (&value, &residue) in values.iter().zip(residues) {
+    let [values, residues, moved] = [values, residues, moved].map(|array| unsafe { doubles(array, lanes as usize) });
+    for (lane, (&value, &residue)) in values.iter().zip(residues).enumerate() {
         let seen = Seen::by_residue(value, residue, 0.0);
-        if verdict::cast(seen, at.precision, at.op).found().is_none() {
+        let is_found = |seen| verdict::cast(seen, at.precision, at.op).found().is_some();
+        if !is_found(seen) {
             at.tally.pass(1);
+            continue;
+        }
+        if moved.get(lane).is_some_and(|&by| by > 0.0 && !is_found(seen.widened(by))) {
+            at.tally.leave_to_constants(1);
             continue;
         }
         let root = roots::find(value, value + residue).unwrap_or_default();

@@ -62,12 +62,11 @@ impl<O: Oracle> Core<O> {
             Verdict::Found(error) => error,
         };
         let holds = |_: &Core<O>, moves: Moves| {
-            let [mut x, mut y] = moved(seen, [x, y], moves).map(|seen| as_held(seen, insn.format));
-            if x.radius > 0.0 && y.radius > 0.0 {
-                // Both move, perhaps together.
-                (x.radius, y.radius) = (moves.difference.min(x.radius + y.radius), 0.0);
-            }
-            verdict::flips(predicate, [x, y]).found().is_some()
+            let ranges = moved(seen, [x, y], moves).map(|side| range(side, insn.format));
+            let [x_seen, y_seen] = seen;
+            let difference = (x.value - y.value) + (x_seen.residue - y_seen.residue);
+            let by = moves.difference + x_seen.radius + y_seen.radius;
+            verdict::flips_within(predicate, [x.value, y.value], ranges, [difference - by, difference + by])
         };
         if !self.holds_for_constants(insn.site, error, [x.node, y.node], holds) {
             return self.founds.leave_to_constants(insn.site);
@@ -125,6 +124,11 @@ fn as_held(seen: Seen, format: Precision) -> Seen {
     let Seen { ideal, radius, .. } = seen;
     let [low, ideal, high] = [ideal - radius, ideal, ideal + radius].map(|x| format.rounded(x));
     Seen { ideal, radius: if low == high { 0.0 } else { radius }, ..seen }
+}
+
+/// Where the ideal of a side may lie, rounded to its format.
+fn range(seen: Seen, format: Precision) -> [f64; 2] {
+    seen.ends().map(|x| format.rounded(x))
 }
 
 /// Sides that constants move. One that is a constant itself does not: what it was rounded from is rounded to it again.

@@ -65,17 +65,12 @@ impl<O: Oracle> Core<O> {
             Verdict::Open => return self.founds.leave_open(key(NONE)),
             Verdict::Found(error) => error,
         };
-        let mut now = Verdict::Open;
-        let judge = |core: &Core<O>, moves: Moves| {
-            now = verdict::precision(seen.widened(moves.each[0]), site.precision, site.observed, &core.options.limits);
-            now.found().is_some()
+        let holds = |core: &Core<O>, moves: Moves| {
+            let seen = seen.widened(moves.each[0]);
+            verdict::precision(seen, site.precision, site.observed, &core.options.limits).found().is_some()
         };
-        if !self.holds_for_constants(insn.site, error, [known.node, 0], judge) {
-            // On its way a value is not left open.
-            if now.is_open() {
-                self.founds.leave_to_constants(insn.site);
-            }
-            return;
+        if !self.holds_for_constants(insn.site, error, [known.node, 0], holds) {
+            return self.founds.leave_to_constants(insn.site);
         }
         let key = key(self.root_of(register));
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);

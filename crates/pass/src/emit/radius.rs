@@ -372,7 +372,7 @@ const FUNCTIONS: [&str; 18] = [
 ];
 
 /// How a value that may be 0 was made.
-enum Made {
+pub enum Made {
     Sum([Value; 2]),
     Product([Value; 2]),
     Quotient(Value, Value),
@@ -389,7 +389,7 @@ enum Made {
 }
 
 impl Made {
-    fn by(value: Value) -> Made {
+    pub fn by(value: Value) -> Made {
         if !value.is_instruction() {
             return Made::Otherwise;
         }
