@@ -276,7 +276,7 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
         .map(|values| format!("open: {values} may be right or wholly wrong, and {who} does not tell: {what_next}"));
     let by_constants = values_in_places(report, sources, |o| o.open_by_constants).map(|values| {
         format!(
-            "open: {values} would be findings if the program's constants, such as 0.1, were not rounded; constants=exact \
+            "open: {values} are findings or none as constants of the program, such as 0.1, were rounded; constants=exact \
              takes them as they are"
         )
     });
