@@ -113,6 +113,11 @@ impl Report {
         self.observables.iter().any(|o| o.open > 0)
     }
 
+    /// Whether a verdict depends on how constants were rounded.
+    pub fn is_open_by_constants(&self) -> bool {
+        self.observables.iter().any(|o| o.open_by_constants > 0)
+    }
+
     /// An empty report of this version of Nonius.
     pub fn new(program: Program, oracle: &str) -> Self {
         Self {

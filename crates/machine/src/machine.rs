@@ -39,6 +39,11 @@ impl Analysis {
         self.open() > 0
     }
 
+    /// Whether there are any, also those that no oracle can close: they depend on how constants were rounded.
+    pub fn has_open_verdicts(&self) -> bool {
+        self.observables.iter().any(|o| o.open + o.open_by_constants > 0)
+    }
+
     /// Puts everything into a report, but for what is suppressed.
     pub fn into_report(self, report: &mut Report, suppressions: &Suppressions) {
         let applied = suppressions.apply(self.findings);

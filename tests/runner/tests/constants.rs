@@ -63,11 +63,9 @@ fn nobody_is_asked_about_constants() {
     for level in ["-O0", "-O2"] {
         let built = Built::new("cc", &[level], "a.c", IN_SIGHT);
         let (stderr, report) = built.run(&[], &["-3"]);
-        assert_eq!(stderr, "", "{level}");
+        assert!(stderr.contains("open: 1 value in 1 place (a.c:6"), "{level}: {stderr}");
         assert_eq!((report["findings"].as_array().map(Vec::len), by_constants(&report)), (Some(0), 1), "{level}");
         assert!(report["settled_by"].is_null(), "{level}: {report:#}");
-        let (stderr, _) = built.run(&["--verbose=1"], &["-3"]);
-        assert!(stderr.contains("open: 1 value in 1 place (a.c:6"), "{level}: {stderr}");
         let (stderr, report) = built.run(&["--oracle=auto"], &["-3"]);
         assert_eq!(by_constants(&report), 1, "{level}: {stderr}");
         assert!(!stderr.contains("had the last word"), "{level}: {stderr}");

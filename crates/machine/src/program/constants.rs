@@ -1,7 +1,7 @@
 //! Constants that were rounded, each with a number that values made of it lead back to, and which instruction made a
 //! site's values: what it takes to differentiate a value by constants (`checks::constants`).
 
-use super::lower::constant;
+use super::lower::{EXACT, constant};
 use super::{FlatProgram, Opcode};
 use crate::trail::Trail;
 use nonius_abi::code::{self, Code};
@@ -28,10 +28,13 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// A constant of a table, with its number.
+    /// A constant of a table, with its number. The index is as `lower` has it.
     pub fn number(&mut self, code: &Code, index: u32) -> Constant {
+        let is_exact = index != NONE && index & EXACT != 0;
+        let index = if is_exact { index & !EXACT } else { index };
         let (value, low) = constant(code, index);
-        let node = code.constants.get(index as usize).map_or(0, |&constant| self.node(constant, value));
+        let rounded = code.constants.get(index as usize).filter(|_| !is_exact);
+        let node = rounded.map_or(0, |&constant| self.node(constant, value));
         Constant { value, low, node }
     }
 
