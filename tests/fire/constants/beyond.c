@@ -25,7 +25,7 @@ int main(void) {
     double root = (-b + sqrt(b * b - 4 * c)) / 2; //~ precision-loss: 52..53 bits lost @output
     printf("%g\n", root);
     double x = one * 1.1e-8;
-    double half = (1 - cos(x)) / (x * x); //~ precision-loss: 52..53 bits lost @output
+    double half = (1 - cos(x)) / (x * x); //~ precision-loss: 51..53 bits lost @output
     printf("%g\n", half);
     // Stable forms of the same.
     double sine = sin(x / 2) / x;

@@ -2,7 +2,7 @@
 use std::hint::black_box;
 
 fn main() {
-    let end = black_box(1.0);
+    let end: f64 = black_box(1.0);
     let (mut t, mut count) = (0.0, 0);
     while t < end { //~ branch-flip @branch
         t += 0.1;
