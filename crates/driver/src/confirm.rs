@@ -222,7 +222,15 @@ mod tests {
         {
             let location = Location { file: "a.c".into(), line, ..Location::default() };
             let observed_at = ObservedAt::Store;
-            second.observables.push(Observable { location, observed_at, count: 4, max_error, not_followed, open, open_by_constants: 0 });
+            second.observables.push(Observable {
+                location,
+                observed_at,
+                count: 4,
+                max_error,
+                not_followed,
+                open,
+                open_by_constants: 0,
+            });
         }
         confirm(&mut first, &second, false);
         let verdicts: Vec<_> =
@@ -252,7 +260,15 @@ mod tests {
         let mut second = report(vec![finding(1, 10)]);
         let location = Location { file: "a.c".into(), line: 20, ..Location::default() };
         let observed_at = ObservedAt::Store;
-        let looked = Observable { location, observed_at, count: 4, max_error: 0.0, not_followed: 0, open: 0, open_by_constants: 0 };
+        let looked = Observable {
+            location,
+            observed_at,
+            count: 4,
+            max_error: 0.0,
+            not_followed: 0,
+            open: 0,
+            open_by_constants: 0,
+        };
         first.observables.push(Observable { open: 1, ..looked.clone() });
         second.observables.push(looked);
         confirm(&mut first, &second, true);

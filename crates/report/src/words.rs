@@ -15,8 +15,7 @@ use crate::numbers::{
 use crate::source::Sources;
 use nonius_finding::{
     Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss, Observable, ObservedAt, Operand,
-    Report,
-    Unshadowed, Verdict, Worst,
+    Report, Unshadowed, Verdict, Worst,
 };
 
 /// One line that says what happened: `38 of 53 bits lost in subtraction, seen in output`.

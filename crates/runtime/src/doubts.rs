@@ -17,7 +17,8 @@ pub fn open(tables: &mut Tables) -> Vec<Observable> {
     for module in sites::modules() {
         let Some(table) = tables.of(module) else { continue };
         for (index, site) in table.sites.iter().enumerate() {
-            let Some(tally) = module.tallies.of(index as u32, Which::Main).filter(|t| t.open() + t.by_constants() > 0) else {
+            let Some(tally) = module.tallies.of(index as u32, Which::Main).filter(|t| t.open() + t.by_constants() > 0)
+            else {
                 continue;
             };
             all.push(Observable {

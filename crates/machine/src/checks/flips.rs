@@ -106,9 +106,8 @@ impl<O: Oracle> Core<O> {
             Verdict::Found(_) => {}
         }
         let error = verdict::relative(x.value, seen.ideal);
-        let holds = |_: &Core<O>, moves: Moves| {
-            verdict::cast(seen.widened(moves.each[0]), insn.format, op).found().is_some()
-        };
+        let holds =
+            |_: &Core<O>, moves: Moves| verdict::cast(seen.widened(moves.each[0]), insn.format, op).found().is_some();
         if !self.holds_for_constants(insn.site, error, [x.node, 0], holds) {
             return self.founds.leave_to_constants(insn.site);
         }

@@ -175,8 +175,8 @@ impl Emitter<'_> {
 
     /// How far the ideals are apart before they are rounded, in doubles.
     fn exact_difference(&self, sides: [Value; 2], fp: FpType) -> Value {
-        let [(x, ex), (y, ey)] = sides
-            .map(|side| self.as_doubles(self.actual(side), fp, self.materialize(side, fp, self.shadow(side))));
+        let [(x, ex), (y, ey)] =
+            sides.map(|side| self.as_doubles(self.actual(side), fp, self.materialize(side, fp, self.shadow(side))));
         self.b.fadd(self.b.fsub(x, y), self.b.fsub(ex, ey))
     }
 

@@ -77,7 +77,8 @@ impl Emitter<'_> {
 
     /// The same for the sides of a comparison. One that is a constant itself is as the program's format has it.
     pub fn moves_by_constants(&self, sides: [Value; 2], fp: FpType) -> Option<Moves> {
-        let each = sides.map(|side| self.moved_by_constants(side, fp).filter(|_| !self.seen_through(side).is_constant()));
+        let each =
+            sides.map(|side| self.moved_by_constants(side, fp).filter(|_| !self.seen_through(side).is_constant()));
         let difference = match each {
             [None, None] => return None,
             [Some(one), None] | [None, Some(one)] => one,
@@ -231,14 +232,18 @@ impl Emitter<'_> {
             Link::Constant(_) | Link::Exact | Link::Counted(..) => {}
             Link::Sum(terms) => all.extend(terms.into_iter().map(|(x, sign)| (x, real(sign)))),
             Link::Product(x, y) => {
-                all.extend([(x, y), (y, x)].into_iter().filter(|f| leads(f.0)).map(|(own, other)| (own, double(other))));
+                all.extend(
+                    [(x, y), (y, x)].into_iter().filter(|f| leads(f.0)).map(|(own, other)| (own, double(other))),
+                );
             }
             Link::Quotient(x, y) => {
                 all.extend(leads(x).then(|| (x, self.b.fdiv(real(1.0), double(y)))));
                 all.extend(leads(y).then(|| (y, self.b.fneg(self.b.fdiv(double(value), double(y))))));
             }
             Link::Fused([x, y, c]) => {
-                all.extend([(x, y), (y, x)].into_iter().filter(|f| leads(f.0)).map(|(own, other)| (own, double(other))));
+                all.extend(
+                    [(x, y), (y, x)].into_iter().filter(|f| leads(f.0)).map(|(own, other)| (own, double(other))),
+                );
                 all.push((c, real(1.0)));
             }
             Link::Root(x) => all.push((x, self.b.fdiv(real(0.5), double(value)))),
@@ -297,7 +302,9 @@ impl Emitter<'_> {
                 () => return value,
             };
             match comes_in[..] {
-                [one] if one.ty() == value.ty() && (one.is_constant() || self.shadow(one) != Shadow::Exact) => value = one,
+                [one] if one.ty() == value.ty() && (one.is_constant() || self.shadow(one) != Shadow::Exact) => {
+                    value = one
+                }
                 _ => return value,
             }
         }

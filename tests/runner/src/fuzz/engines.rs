@@ -270,7 +270,8 @@ fn number(value: &serde_json::Value) -> f64 {
 pub fn ask(dir: &Path, binary: &str, oracle: &str) -> Result<(Run, Report)> {
     let path = dir.join("events.json");
     let _ = fs::remove_file(&path);
-    let run = execute(dir, binary, &format!("oracle={oracle}:constants=exact:resume=0:quiet=1:report={}", path.display()))?;
+    let run =
+        execute(dir, binary, &format!("oracle={oracle}:constants=exact:resume=0:quiet=1:report={}", path.display()))?;
     let report = Report::read(&path).with_context(|| format!("oracle={oracle}: {}", run.stderr))?;
     Ok((run, report))
 }
