@@ -92,7 +92,9 @@ impl Program {
     fn run_reported(&self, mut command: Command, options: &str, arguments: &[String]) -> Result<Ran> {
         let report = self.path.with_extension("json");
         let _ = fs::remove_file(&report);
-        command.args(arguments).env("NONIUS_OPTIONS", format!("quiet=1:report='{}':{options}", report.display()));
+        // The exact values are those of the constants as they are in the program.
+        let options = format!("quiet=1:constants=exact:report='{}':{options}", report.display());
+        command.args(arguments).env("NONIUS_OPTIONS", options);
         let finished = process::run(command, LIMIT)?;
         // 1: findings, from 'nonius run'. The programs themselves end with 0.
         ensure!(finished.status.code().is_some_and(|c| c < 2), "{}: {}", finished.status, finished.complaint());

@@ -117,7 +117,8 @@ bytes! {
         Move,
         /// r = what lies at address [p] + offset; value at w. Lanes follow each other.
         Load,
-        /// Address [p] + offset = a. Lanes follow each other.
+        /// Address [p] + offset = a. Lanes follow each other. `detail` 1: a constant is data there, and counts as exact (see
+        /// `constant`).
         Store,
         /// As `Load` and `Store`, with an address a lane at p, p + 1, ...; an address 0 is a lane left out.
         Gather,

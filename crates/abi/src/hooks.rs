@@ -43,10 +43,16 @@ macro_rules! for_each_hook {
             __nonius_compare(table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64) -> void;
             /// A verdict that depends on what is not known of the ideals, in the lanes of `mask`.
             __nonius_open(table: ptr, site: u32, mask: u64) -> void;
-            /// A conversion to integer, or a rounding to one, of values whose ideal, rounded to their format, differs.
-            __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) -> void;
-            /// Remainders whose ideal may belong to another quotient: what was divided, and by what.
-            __nonius_remainder(table: ptr, site: u32, lanes: u32, x: ptr, x_residues: ptr, y: ptr, y_residues: ptr) -> void;
+            /// A verdict that depends on how constants were rounded, in the lanes of `mask`.
+            __nonius_by_constants(table: ptr, site: u32, mask: u64) -> void;
+            /// A conversion to integer, or a rounding to one, of values whose ideal, rounded to their format, differs. `moved`:
+            /// how far constants that were rounded may move them; null if they do not.
+            __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr, moved: ptr) -> void;
+            /// Remainders whose ideal may belong to another quotient: what was divided, and by what. `moved`: as for casts, of
+            /// the dividend, and of the divisor times the quotient.
+            __nonius_remainder(
+                table: ptr, site: u32, lanes: u32, x: ptr, x_residues: ptr, y: ptr, y_residues: ptr, moved: ptr
+            ) -> void;
             /// An operation that made a NaN or an infinity from operands that were none, in `mask`.
             __nonius_nonfinite(table: ptr, site: u32, lanes: u32, values: ptr, mask: u64) -> void;
             /// A single operation that may have made `result` so from at most three operands (some may be
@@ -176,6 +182,7 @@ pub const PRESERVING: &[&str] = &[
     id::__nonius_check,
     id::__nonius_compare,
     id::__nonius_open,
+    id::__nonius_by_constants,
     id::__nonius_cast,
     id::__nonius_nonfinite,
     id::__nonius_nonfinite_of,
@@ -187,11 +194,13 @@ pub fn preserving(hook: &str) -> String {
     hook.replacen("__nonius_", "__nonius_preserving_", 1)
 }
 
-/// `[[f64; 6]; 3]`, an entry for each precision: the share of the value up to which a residue stays on
-/// a check's fast path; the relative error past which it is a finding; the least error that is one.
+/// `[[f64; 6]; 4]`, an entry for each precision: the share of the value up to which a residue stays on
+/// a check's fast path; the relative error past which it is a finding; the least error that is one; the share of an ulp
+/// that constants may be off by (see `constant`).
 pub const LIMITS: &str = "__nonius_limits";
 pub const FAST_LIMITS: usize = 0;
 pub const RELATIVE_LIMITS: usize = 1;
 pub const LEAST_ERRORS: usize = 2;
+pub const MOST_OFF: usize = 3;
 /// `u8`: not 0 once any registered object puts residues into memory; until then, nothing needs copying.
 pub const FLOATS: &str = "__nonius_floats";

@@ -5,6 +5,7 @@
 pub mod api;
 pub mod by_address;
 pub mod code;
+pub mod constant;
 pub mod event;
 pub mod files;
 pub mod fortran;

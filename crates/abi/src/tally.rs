@@ -14,7 +14,7 @@ pub const PASSED: i64 = 8;
 /// The relative error up to which a finding is just counted.
 pub const KNOWN: i64 = 16;
 /// Bytes from a site's tallies to the next site's.
-pub const STRIDE: u64 = 272;
+pub const STRIDE: u64 = 288;
 
 /// In C libraries: a byte that is not 0 as long as the process has one thread, so that counting needs
 /// no atomic operation.

@@ -5,7 +5,7 @@ use nonius_finding::{
 };
 
 /// Joins what `second` knows to the findings of `first`. It follows errors to their roots, so its findings stand for those
-/// of the first run that it bears out, with their symptoms. What it refutes leaves the ranking. If the second run was ended
+/// of the first run that it bears out, with their symptoms. What it refutes, or leaves to constants, leaves the ranking. If the second run was ended
 /// before its time (`is_late`), only what it confirms counts: what it did not see may have been to come.
 pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
     let mut borne_out: Vec<Option<Finding>> = vec![None; second.findings.len()];
@@ -21,7 +21,8 @@ pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
         if let Some(answer) = confirmation.as_mut().filter(|_| is_late) {
             answer.verdict = Verdict::NotReached;
         }
-        let refuted = confirmation.as_ref().is_some_and(|c| c.verdict == Verdict::Refuted);
+        let drops = |c: &Confirmation| matches!(c.verdict, Verdict::Refuted | Verdict::OpenByConstants);
+        let refuted = confirmation.as_ref().is_some_and(drops);
         let finding = Finding { confirmation, ..finding };
         if refuted { first.refuted.push(finding) } else { others.push(finding) }
     }
@@ -153,11 +154,13 @@ fn judge(finding: &Finding, second: &Report) -> Option<Confirmation> {
     let largest = places.iter().map(|o| o.max_error).fold(0.0, f64::max);
     let not_followed: u64 = places.iter().map(|o| o.not_followed).sum();
     let open: u64 = places.iter().map(|o| o.open).sum();
+    let by_constants: u64 = places.iter().map(|o| o.open_by_constants).sum();
     match places.iter().map(|o| o.count).sum() {
         0 => answer(Verdict::NotReproduced, 0.0, 0),
         // Something on the way restarted: an error that came from there is not known.
         _ if not_followed > 0 => answer(Verdict::NotFollowed, largest, not_followed),
         _ if open > 0 => answer(Verdict::Open, largest, open),
+        _ if by_constants > 0 => answer(Verdict::OpenByConstants, largest, by_constants),
         count => answer(Verdict::Refuted, largest, count),
     }
 }
@@ -219,7 +222,15 @@ mod tests {
         {
             let location = Location { file: "a.c".into(), line, ..Location::default() };
             let observed_at = ObservedAt::Store;
-            second.observables.push(Observable { location, observed_at, count: 4, max_error, not_followed, open });
+            second.observables.push(Observable {
+                location,
+                observed_at,
+                count: 4,
+                max_error,
+                not_followed,
+                open,
+                open_by_constants: 0,
+            });
         }
         confirm(&mut first, &second, false);
         let verdicts: Vec<_> =
@@ -249,7 +260,15 @@ mod tests {
         let mut second = report(vec![finding(1, 10)]);
         let location = Location { file: "a.c".into(), line: 20, ..Location::default() };
         let observed_at = ObservedAt::Store;
-        let looked = Observable { location, observed_at, count: 4, max_error: 0.0, not_followed: 0, open: 0 };
+        let looked = Observable {
+            location,
+            observed_at,
+            count: 4,
+            max_error: 0.0,
+            not_followed: 0,
+            open: 0,
+            open_by_constants: 0,
+        };
         first.observables.push(Observable { open: 1, ..looked.clone() });
         second.observables.push(looked);
         confirm(&mut first, &second, true);

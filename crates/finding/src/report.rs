@@ -23,7 +23,8 @@ pub struct Report {
     pub summary: Summary,
     /// Merged and ranked, worst first.
     pub findings: Vec<Finding>,
-    /// Findings that the oracle of a second run does not bear out. They count for nothing.
+    /// Findings that the oracle of a second run does not bear out, or that hang on how constants were rounded. They count
+    /// for nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refuted: Vec<Finding>,
     /// Every operation, worst first, from engines that measure them.
@@ -110,6 +111,11 @@ impl Report {
     /// Whether a verdict depends on what the oracle does not know.
     pub fn is_open(&self) -> bool {
         self.observables.iter().any(|o| o.open > 0)
+    }
+
+    /// Whether a verdict depends on how constants were rounded.
+    pub fn is_open_by_constants(&self) -> bool {
+        self.observables.iter().any(|o| o.open_by_constants > 0)
     }
 
     /// An empty report of this version of Nonius.

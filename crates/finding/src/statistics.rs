@@ -37,6 +37,9 @@ pub struct Observable {
     /// Of these, values whose verdict depends on what the oracle does not know.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub open: u64,
+    /// Of these, values that are a finding or none as the program's constants were rounded.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub open_by_constants: u64,
 }
 
 fn is_zero(count: &u64) -> bool {

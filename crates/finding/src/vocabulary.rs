@@ -100,6 +100,8 @@ words! {
     NotReached = "not-reached",
     /// It depends on digits of the ideal that the oracle does not know.
     Open = "open",
+    /// It depends on how constants of the program were rounded.
+    OpenByConstants = "open-by-constants",
 }
 
 words! {

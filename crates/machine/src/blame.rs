@@ -69,6 +69,7 @@ pub fn slice(trail: &Trail, sites: &[SiteKind], statistics: &Statistics, values:
             slicer.spread(std::iter::once(worst.node).chain(roots));
             slicer.mark_dominant(worst.node);
         }
+        None if Trail::is_constant(worst.node) => {}
         None => slicer.typical(worst.site, 0),
     }
     slicer.slice
@@ -101,7 +102,12 @@ pub fn path(trail: &Trail, sites: &[SiteKind], seen: u64, origin: u64) -> Slice 
 
 impl Slicer<'_> {
     fn operands(&self, node: &Node) -> impl Iterator<Item = (u64, Node)> {
-        node.operands.into_iter().filter_map(|n| Some((n, self.trail.get(n)?)))
+        node.operands.into_iter().filter_map(|n| Some((n, self.get(n)?)))
+    }
+
+    /// A node, unless it is there for its constants alone.
+    fn get(&self, number: u64) -> Option<Node> {
+        self.trail.get(number).filter(|node| node.residue != 0.0 || !node.value.is_finite())
     }
 
     /// The part that a node folds into; `None` if there are too many.
@@ -168,12 +174,14 @@ impl Slicer<'_> {
             if looked_at > MOST_NODES {
                 break;
             }
-            let Some(node) = self.trail.get(number) else { continue };
+            let Some(node) = self.get(number) else { continue };
             let Some(part) = self.part(&node) else { continue };
             self.slice.parts[part].count += 1;
             for operand in node.operands.into_iter().filter(|&n| n != 0) {
-                let Some(made) = self.trail.get(operand) else {
-                    self.typical_operands(node.site, part, 0);
+                let Some(made) = self.get(operand) else {
+                    if self.trail.is_gone(operand) {
+                        self.typical_operands(node.site, part, 0);
+                    }
                     continue;
                 };
                 if seen.insert(operand) {

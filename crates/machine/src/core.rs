@@ -1,5 +1,6 @@
 //! What all threads of the machine share: the oracle, shadow memory, the trail, and what the checks keep.
 
+use crate::checks::constants::Constants;
 use crate::checks::found::Founds;
 use crate::checks::nonfinite::Origins;
 use crate::checks::requests::Asked;
@@ -73,6 +74,7 @@ pub struct Core<O: Oracle> {
     pub statistics: Statistics,
     pub founds: Founds,
     pub roots: Roots,
+    pub constants: Constants,
     pub origins: Origins,
     pub stages: Stages,
     /// The program asked not to analyse what follows.
@@ -106,6 +108,7 @@ impl<O: Oracle> Core<O> {
             statistics: Statistics::default(),
             founds: Founds::new(shares.founds),
             roots: Roots::default(),
+            constants: Constants::default(),
             origins: Origins::default(),
             stages: Stages::new(shares.stages),
             is_off: false,
@@ -166,7 +169,7 @@ impl<O: Oracle> Core<O> {
         if !z.is_finite() || probe.is_nan() {
             self.not_finite(insn, z, &operands);
         }
-        let node = if residue != 0.0 || !z.is_finite() {
+        let node = if residue != 0.0 || !z.is_finite() || x.node | y.node | c.node != 0 {
             self.trail.push(insn.site, [x.node, y.node, c.node], z, residue)
         } else {
             0

@@ -75,7 +75,8 @@ mod tests {
     fn settled(oracle: Spec, open: u64) -> Settled {
         let location = Location::default();
         let observed_at = ObservedAt::Output;
-        let seen = Observable { location, observed_at, count: 3, max_error: 0.0, not_followed: 0, open };
+        let seen =
+            Observable { location, observed_at, count: 3, max_error: 0.0, not_followed: 0, open, open_by_constants: 0 };
         Settled { analysis: Analysis { observables: vec![seen], ..Analysis::default() }, oracle }
     }
 

@@ -241,11 +241,12 @@ impl<'a, O: Oracle> View<'a, O> {
     }
 
     fn observables(&self) -> Vec<Observable> {
-        let open = self.machine.core.founds.open_by_site();
+        let founds = &self.machine.core.founds;
+        let (open, by_constants) = (founds.open_by_site(), &founds.by_constants);
         let sites = 0..self.machine.core.sites.len() as u32;
         let mut all: Vec<Observable> = sites
             .filter_map(|number| {
-                let seen = self.machine.core.founds.seen(number);
+                let seen = founds.seen(number);
                 let (table, site) = self.site(number).filter(|_| seen.count > 0)?;
                 Some(Observable {
                     location: describe::seen_at(table, site),
@@ -254,6 +255,7 @@ impl<'a, O: Oracle> View<'a, O> {
                     max_error: seen.largest_error,
                     not_followed: seen.not_followed,
                     open: open.get(&number).copied().unwrap_or(0),
+                    open_by_constants: by_constants.get(&number).copied().unwrap_or(0),
                 })
             })
             .collect();

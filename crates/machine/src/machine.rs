@@ -9,7 +9,7 @@ use crate::program::FlatProgram;
 use crate::register::{Register, UNKNOWN};
 use crate::thread::Thread;
 use crate::threads::Threads;
-use crate::trail::GONE;
+use crate::trail::{GONE, Trail};
 use crate::walk_four::Avx2;
 use nonius_abi::Precision;
 use nonius_abi::event::{Admission, CONTROL, Consumer, EventError, Module, Note};
@@ -37,6 +37,11 @@ impl Analysis {
 
     pub fn is_open(&self) -> bool {
         self.open() > 0
+    }
+
+    /// Whether there are any, also those that no oracle can close: they depend on how constants were rounded.
+    pub fn has_open_verdicts(&self) -> bool {
+        self.observables.iter().any(|o| o.open + o.open_by_constants > 0)
     }
 
     /// Puts everything into a report, but for what is suppressed.
@@ -261,7 +266,7 @@ impl<O: Oracle> Machine<O> {
         for node in
             self.threads.registers_mut().map(|register| &mut register.known.node).chain(self.core.memory.nodes_mut())
         {
-            if *node != 0 && *node < oldest {
+            if *node != 0 && *node < oldest && !Trail::is_constant(*node) {
                 *node = GONE;
             }
         }
@@ -298,6 +303,7 @@ where
         self.admission.admit(&module)?;
         self.program.add(&module);
         self.core.add_sites(&module.sites, self.tables.len() as u32);
+        self.core.constants.follow(&self.program);
         self.core.functions_run.resize(self.program.functions.len(), false);
         self.core.is_partial |= module.code.unrecorded > 0;
         self.tables.push(module.sites);

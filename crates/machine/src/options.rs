@@ -1,7 +1,7 @@
 //! What is reported, and how much memory it may take: the keys that both engines know.
 
 use nonius_abi::site::Observed;
-use nonius_options::Values;
+use nonius_options::{Constants, Values};
 use nonius_verdict::verdict::Limits;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +9,7 @@ pub struct Options {
     pub limits: Limits,
     /// Shadows go on from the program's value after a finding.
     pub resume: bool,
+    pub constants: Constants,
     pub check_branch: bool,
     pub check_cast: bool,
     pub check_nan: bool,
@@ -38,6 +39,7 @@ impl From<&Values> for Options {
         Options {
             limits: Limits::new(values.threshold, values.floor, &observed(values)),
             resume: values.resume,
+            constants: values.constants,
             check_branch: values.check_branch,
             check_cast: values.check_cast,
             check_nan: values.check_nan,

@@ -5,6 +5,7 @@
 //! a cycle, then the function's constants (so that an operand is an index, whatever it is).
 
 mod at_once;
+mod constants;
 mod fours;
 mod lower;
 mod moves;
@@ -12,8 +13,9 @@ mod places;
 mod schedule;
 
 use at_once::in_order;
+pub use constants::{Constant, Constants};
 use fours::{grouped, units};
-use lower::{Layout, constant};
+use lower::Layout;
 use places::Places;
 use schedule::Unit;
 
@@ -96,6 +98,21 @@ pub enum Opcode {
 impl Opcode {
     pub fn is_quick(self) -> bool {
         matches!(self, Opcode::QuickAdd | Opcode::QuickSub | Opcode::QuickMul | Opcode::QuickDiv)
+    }
+
+    /// The operation of which this is another form, if it makes a value of others.
+    fn plain(self) -> Option<Opcode> {
+        Some(match self {
+            Opcode::QuickAdd => Opcode::Add,
+            Opcode::QuickSub => Opcode::Sub,
+            Opcode::QuickMul => Opcode::Mul,
+            Opcode::QuickDiv => Opcode::Div,
+            Opcode::IntendedSqrt => Opcode::Sqrt,
+            Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Div | Opcode::Sqrt | Opcode::Fma => self,
+            Opcode::Trick | Opcode::Intended | Opcode::Low => self,
+            Opcode::Rem | Opcode::Function | Opcode::Convert | Opcode::ByAddress | Opcode::Complex => self,
+            _ => return None,
+        })
     }
 
     /// The operation that does the same for a lane of this kind in fewer steps, if there is one.
@@ -181,7 +198,7 @@ pub struct FlatFunction {
     pub frame: u32,
     /// Also those that registers moved to.
     pub slots: u32,
-    pub constants: Vec<(f64, f64)>,
+    pub constants: Vec<Constant>,
     /// Operations on constants that the compiler computed and nobody checked.
     pub folded: u32,
 }
@@ -218,6 +235,10 @@ pub struct FlatProgram {
     only_repeats: bool,
     /// Operations are put in another order, so that more are done four at once.
     rearranges: bool,
+    /// Constants that were rounded, of all functions.
+    pub rounded: Constants,
+    /// By site: the instruction that makes its values, and its detail. `None` if there are several.
+    pub made_by: Vec<Option<(Opcode, u32)>>,
     /// First global site of each object.
     pub site_bases: Vec<u32>,
     pub sites: u32,
@@ -286,7 +307,7 @@ impl FlatProgram {
         for (index, ((f, layout), places)) in code.functions.iter().zip(layouts).zip(places).enumerate() {
             let site_function = &module.sites.functions[f.site_function as usize];
             let name = self.name(module.sites.string(site_function.name));
-            let constants: Vec<(f64, f64)> = layout.order.iter().map(|&c| constant(code, c)).collect();
+            let constants: Vec<Constant> = layout.order.iter().map(|&c| self.rounded.number(code, c)).collect();
             let (slots, frame) = (places.size(), places.size() + constants.len() as u32 + 1);
             let address = module.addresses.get(index).copied().unwrap_or(0);
             let folded = module.sites.folded(site_function);
@@ -295,6 +316,7 @@ impl FlatProgram {
         self.spans.push((module.base, first_block, code.blocks.len() as u32));
         self.site_bases.push(self.sites);
         self.sites += module.sites.sites.len() as u32;
+        self.note_makers(first_block);
     }
 
     /// The block's own instructions, with the names of registers.

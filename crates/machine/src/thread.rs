@@ -217,8 +217,9 @@ impl<S> Thread<S> {
                 self.registers.push(Register::new(oracle));
             }
             let constants = self.registers[base..base + size].iter_mut().skip(f.slots as usize + 1);
-            for (register, &(value, low)) in constants.zip(&f.constants) {
-                register.restart(value, low, oracle);
+            for (register, constant) in constants.zip(&f.constants) {
+                register.restart(constant.value, constant.low, oracle);
+                register.known.node = constant.node;
             }
             self.stack.frames.push(frame);
         } else {

@@ -4,7 +4,8 @@
 //! since has a number that lies further back than the ring is long, and the trail ends. (FPSanitizer's lock and key.)
 //! Every operation writes here, so a node is half a cache line: of its operands' numbers it has the lower halves. Numbers
 //! that lie so far back that those would not tell are made [`GONE`] before they can ([`Trail::oldest_when_due`]). A node
-//! may be a *mark*: it stands for another one, and says what its root is (`checks::roots`).
+//! may be a *mark*: it stands for another one, and says what its root is (`checks::roots`), or that the sign is another.
+//! Constants that were rounded have numbers below all nodes (`constants`).
 
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
 
@@ -13,12 +14,23 @@ use nonius_oracle::lanes::{Avx2, F4, U4, transposed};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Node {
-    /// Nodes of the operands; 0: exact, or from outside.
+    /// Nodes of the operands, or numbers of constants; 0: exact, or from outside.
     pub operands: [u64; 3],
     pub value: f64,
     /// Ideal minus actual.
     pub residue: f64,
     pub site: u32,
+}
+
+/// What the number of a value stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Behind {
+    /// The index of a constant.
+    Constant(usize),
+    /// A node and its own number.
+    Node(u64, Node),
+    /// An exact value, or what was overwritten.
+    Nothing,
 }
 
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes)]
@@ -30,10 +42,14 @@ struct Packed {
     site: u32,
 }
 
-/// The number of a node that was overwritten long ago. The first of its own number is 2.
+/// The number of a node that was overwritten long ago. Behind it come the constants'.
 pub const GONE: u64 = 1;
+/// The first number of a node.
+const FIRST: u64 = 1 << 16;
 /// In the site of a mark, which is else its root.
 const MARK: u32 = 1 << 31;
+/// The mark of a value that is the other one but for its sign.
+const NEGATED: u32 = MARK | (MARK - 2);
 /// Numbers given out after which older ones are to be forgotten: far from what half a number tells apart.
 const EPOCH: u64 = 1 << 30;
 
@@ -50,7 +66,7 @@ impl Trail {
     /// Room for about so many nodes.
     pub fn new(nodes: usize) -> Trail {
         let room = nodes.clamp(16, 1 << 28).next_power_of_two();
-        Trail { nodes: Packed::new_vec_zeroed(room).expect("memory for the trail"), next: 2, asked: 0 }
+        Trail { nodes: Packed::new_vec_zeroed(room).expect("memory for the trail"), next: FIRST, asked: 0 }
     }
 
     #[inline(always)]
@@ -73,6 +89,10 @@ impl Trail {
     /// Once in a long while, the number of the oldest node that is still there: whoever keeps the number of an older one
     /// must keep [`GONE`] instead. To be asked between chunks of events.
     pub fn oldest_when_due(&mut self) -> Option<u64> {
+        // Nodes whose number would have a constant's for its lower half are left out. All that are there end with that.
+        if u64::from(self.next as u32) > 3 * EPOCH {
+            self.next = (self.next >> 32) + 1 << 32 | FIRST;
+        }
         if self.next - self.asked < EPOCH {
             return None;
         }
@@ -80,12 +100,13 @@ impl Trail {
         Some(self.next.saturating_sub(self.nodes.len() as u64))
     }
 
-    /// The same for four results of a site, of which those without residue have no node.
+    /// The same for four results of a site, of which those have no node that are exact and made of what has none.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub fn push_four(&mut self, avx2: Avx2, site: u32, operands: [U4; 2], value: F4, residue: F4) -> U4 {
         let [x, y] = operands;
-        let are_exact = residue.equals(avx2.all(0.0));
+        let zero = avx2.all(0.0);
+        let are_exact = residue.equals(zero) & (x | y).equals(zero.bits());
         if are_exact.is_full() {
             return avx2.all_words(0);
         }
@@ -108,7 +129,7 @@ impl Trail {
     #[inline(never)]
     fn push_each(&mut self, site: u32, [x, y]: [[u64; 4]; 2], value: [f64; 4], residue: [f64; 4]) -> [u64; 4] {
         std::array::from_fn(|lane| match residue[lane] {
-            0.0 => 0,
+            0.0 if x[lane] | y[lane] == 0 => 0,
             residue => self.push(site, [x[lane], y[lane], 0], value[lane], residue),
         })
     }
@@ -118,27 +139,68 @@ impl Trail {
         self.push(MARK | root, [number, 0, 0], value, residue)
     }
 
+    /// The number of the same value with the other sign.
+    pub fn negated(&mut self, number: u64) -> u64 {
+        if number <= GONE { number } else { self.push(NEGATED, [number, 0, 0], 0.0, 0.0) }
+    }
+
     /// What a mark says.
     pub fn root(&self, number: u64) -> Option<u32> {
-        self.at(number).filter(|node| node.site & MARK != 0).map(|node| node.site & !MARK)
+        let mut node = self.at(number)?;
+        while node.site == NEGATED {
+            node = self.at(node.operands[0])?;
+        }
+        (node.site & MARK != 0).then_some(node.site & !MARK)
     }
 
     /// A node, if it is still there; of a mark, what it stands for.
     pub fn get(&self, number: u64) -> Option<Node> {
-        let mut node = self.at(number)?;
-        while node.site & MARK != 0 {
-            node = self.at(node.operands[0])?;
+        match self.behind(number).0 {
+            Behind::Node(_, node) => Some(node),
+            Behind::Constant(_) | Behind::Nothing => None,
         }
-        Some(node)
+    }
+
+    /// What a number stands for behind marks, and its sign in that.
+    pub fn behind(&self, mut number: u64) -> (Behind, f64) {
+        let mut sign = 1.0;
+        loop {
+            if (GONE + 1..FIRST).contains(&number) {
+                return (Behind::Constant((number - GONE - 1) as usize), sign);
+            }
+            match self.at(number) {
+                Some(node) if node.site & MARK != 0 => {
+                    sign = if node.site == NEGATED { -sign } else { sign };
+                    number = node.operands[0];
+                }
+                Some(node) => return (Behind::Node(number, node), sign),
+                None => return (Behind::Nothing, sign),
+            }
+        }
+    }
+
+    /// Whether it was the number of a node that was overwritten.
+    pub fn is_gone(&self, number: u64) -> bool {
+        number >= GONE && matches!(self.behind(number).0, Behind::Nothing)
+    }
+
+    /// The number of a constant, if there is room for so many.
+    pub fn constant(index: usize) -> Option<u64> {
+        Some(index as u64 + GONE + 1).filter(|&number| number < FIRST)
+    }
+
+    /// Whether a number is a constant's.
+    pub fn is_constant(number: u64) -> bool {
+        (GONE + 1..FIRST).contains(&number)
     }
 
     fn at(&self, number: u64) -> Option<Node> {
-        if number <= GONE || number >= self.next || self.next - number > self.nodes.len() as u64 {
+        if number < FIRST || number >= self.next || self.next - number > self.nodes.len() as u64 {
             return None;
         }
         let node = self.nodes.get(self.place(number))?;
         let whole = |low: u32| number.saturating_sub(u64::from((number as u32).wrapping_sub(low)));
-        let operands = node.operands.map(|low| if u64::from(low) <= GONE { u64::from(low) } else { whole(low) });
+        let operands = node.operands.map(|low| if u64::from(low) < FIRST { u64::from(low) } else { whole(low) });
         Some(Node { operands, value: node.value, residue: node.residue, site: node.site })
     }
 }
@@ -154,24 +216,29 @@ mod tests {
         let (mut each, mut four) = (Trail::new(16), Trail::new(16));
         for round in 0..9u64 {
             let residues = [0.5, if round % 3 == 0 { 0.0 } else { 0.25 }, -0.5, 0.125];
-            let operands = [[0, round, 1, round / 2], [round + 1, 0, 0, 2]];
+            // The second lane is exact in every third round, and of what has no node in every sixth.
+            let second = if round % 6 == 0 { 0 } else { round };
+            let operands = [[0, second, 1, round / 2], [round + 1, 0, 0, 2]];
             let [x, y] = operands.map(|o| avx2.words(o));
             let (value, residue) = (avx2.floats([1.0, 2.0, 3.0, 4.0]), avx2.floats(residues));
             let numbers = four.push_four(avx2, 7, [x, y], value, residue).lanes();
-            for (lane, number) in numbers.into_iter().enumerate().filter(|&(lane, _)| residues[lane] != 0.0) {
+            for (lane, number) in numbers.into_iter().enumerate() {
                 let operands = [operands[0][lane], operands[1][lane], 0];
+                if residues[lane] == 0.0 && operands == [0; 3] {
+                    assert_eq!(number, 0);
+                    continue;
+                }
                 assert_eq!(each.push(7, operands, lane as f64 + 1.0, residues[lane]), number);
                 assert_eq!(each.get(number), four.get(number));
             }
-            assert!(round % 3 != 0 || numbers[1] == 0);
         }
     }
 
     #[test]
     fn half_a_number_tells_operands_apart_that_are_not_too_old() {
         let mut trail = Trail::new(16);
-        for next in [1 << 32, 5 << 32, (1 << 32) + EPOCH] {
-            trail.next = next - 3;
+        for next in [1 << 32 | FIRST, 5 << 32 | FIRST, (1 << 32) + EPOCH] {
+            trail.next = next;
             let first = trail.push(7, [0, GONE, 0], 1.0, 0.5);
             let last = (0..8).fold(first, |last, _| trail.push(8, [last, first, 0], 2.0, 0.5));
             assert_eq!(trail.get(last).map(|n| n.operands), Some([last - 1, first, 0]));
@@ -193,6 +260,29 @@ mod tests {
         }
         // What it stood for was overwritten.
         assert_eq!((trail.get(first), trail.get(mark), trail.root(mark)), (None, None, Some(3)));
+    }
+
+    #[test]
+    fn constants_are_no_nodes_and_signs_are_kept() {
+        let mut trail = Trail::new(16);
+        let constant = Trail::constant(3).unwrap();
+        assert!(Trail::is_constant(constant) && !trail.is_gone(constant) && trail.get(constant).is_none());
+        let minus = trail.negated(constant);
+        assert_eq!(trail.behind(minus), (Behind::Constant(3), -1.0));
+        assert!(trail.get(minus).is_none() && !trail.is_gone(minus) && trail.root(minus).is_none());
+        let node = trail.push(7, [minus, 0, 0], 1.0, 0.5);
+        let mark = trail.mark(node, 3, 1.0, 0.5);
+        let minus = trail.negated(mark);
+        assert_eq!((trail.get(minus), trail.root(minus), trail.behind(minus).1), (trail.get(node), Some(3), -1.0));
+        assert_eq!((trail.negated(0), trail.negated(GONE), Trail::constant(1 << 16)), (0, GONE, None));
+        // No node has a number whose lower half is a constant's.
+        trail.next = (1 << 32) - 5;
+        assert!(trail.oldest_when_due().is_some());
+        let first = trail.push(7, [constant, 0, 0], 1.0, 0.5);
+        assert!(u64::from(first as u32) >= FIRST && first > 1 << 32);
+        let last = trail.push(8, [first, constant, minus], 1.0, 0.5);
+        assert_eq!(trail.get(last).map(|n| n.operands), Some([first, constant, minus]));
+        assert!(trail.is_gone(minus));
     }
 
     #[test]

@@ -282,7 +282,8 @@ impl<O: Oracle> Core<O> {
     fn negated(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn) {
         let x = &frame[insn.args[0] as usize];
         self.oracle.neg(&mut self.scratch, Operand { actual: x.known.value, shadow: &x.shadow });
-        let known = Known { value: -x.known.value, residue: -x.known.residue, ..x.known };
+        let node = self.trail.negated(x.known.node);
+        let known = Known { value: -x.known.value, residue: -x.known.residue, node, ..x.known };
         self.put(frame, insn, known);
     }
 
@@ -314,7 +315,9 @@ impl<O: Oracle> Core<O> {
                 self.oracle.abs(&mut self.scratch, Operand { actual: x.known.value, shadow: &x.shadow });
                 let value = x.known.value.abs();
                 let residue = self.oracle.residue(&self.scratch, value);
-                let known = Known { value, residue, ..x.known };
+                let is_other = x.known.value.is_sign_negative();
+                let node = if is_other { self.trail.negated(x.known.node) } else { x.known.node };
+                let known = Known { value, residue, node, ..x.known };
                 self.put(frame, insn, known);
             }
             _ => self.rare(program, frame, insn, words),

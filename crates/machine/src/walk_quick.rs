@@ -63,7 +63,8 @@ impl Made {
                 cancelled = cancelled.max(u64::from(bad) << 32 | u64::from(number));
             }
         }
-        let node = if residue == 0.0 { 0 } else { trail.push(number, [x.node, y.node, 0], value, residue) };
+        let is_plain = residue == 0.0 && x.node | y.node == 0;
+        let node = if is_plain { 0 } else { trail.push(number, [x.node, y.node, 0], value, residue) };
         Some(Known { value, residue, node, cancelled, site: number, depth })
     }
 }

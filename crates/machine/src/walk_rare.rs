@@ -199,8 +199,11 @@ impl<O: Oracle> Core<O> {
             self.oracle.neg(&mut self.scratch, operand);
         }
         let z = self.actual_result(insn, words, computed);
-        let residue = if z == known.value { known.residue } else { -known.residue };
-        self.put(frame, insn, Known { value: z, residue, ..known });
+        let (residue, node) = match z == known.value {
+            true => (known.residue, known.node),
+            false => (-known.residue, self.trail.negated(known.node)),
+        };
+        self.put(frame, insn, Known { value: z, residue, node, ..known });
     }
 
     /// The one that the program picked; its shadow goes along.

@@ -1,6 +1,6 @@
 //! The table of options: each key once, with its default and what it does.
 
-use super::{Color, Values};
+use super::{Color, Constants, Values};
 use nonius_oracle::Spec;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -44,6 +44,7 @@ keys! {
     check_inf = "1", switch, "report operations that make an infinity of finite operands";
     check_load = "0", switch, "report memory that was changed behind the shadow's back";
     resume = "0", switch, "let the shadow go on from the program's value after a finding: later values are judged as if that had been right";
+    constants = "rounded", constants, "what literals and other constants of the program stand for: rounded, a number within half an ulp of them, so that what hangs on that is left open, or exact, themselves";
     suppressions = "", path, "file of findings to leave out";
     report = "", path, "write the report as JSON to this file; %p becomes the process id";
     log_path = "", path, "write the text to this file instead of stderr; %p becomes the process id";
@@ -140,5 +141,13 @@ fn color(text: &str) -> Result<Color, String> {
         "always" => Ok(Color::Always),
         "never" => Ok(Color::Never),
         _ => Err("auto, always or never".to_owned()),
+    }
+}
+
+fn constants(text: &str) -> Result<Constants, String> {
+    match text {
+        "rounded" => Ok(Constants::Rounded),
+        "exact" => Ok(Constants::Exact),
+        _ => Err("rounded or exact".to_owned()),
     }
 }

@@ -25,6 +25,15 @@ pub enum Color {
     Never,
 }
 
+/// What the constants of a program stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Constants {
+    /// A number within half an ulp of them, unless they are exact (`nonius_abi::constant`).
+    Rounded,
+    /// Themselves.
+    Exact,
+}
+
 /// The options, as resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
@@ -60,6 +69,7 @@ pub struct Values {
     pub check_inf: bool,
     pub check_load: bool,
     pub resume: bool,
+    pub constants: Constants,
     pub stats: bool,
     pub verbose: bool,
     pub quiet: bool,
@@ -102,6 +112,7 @@ impl Default for Values {
             check_inf: false,
             check_load: false,
             resume: false,
+            constants: Constants::Rounded,
             stats: false,
             verbose: false,
             quiet: false,

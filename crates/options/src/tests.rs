@@ -57,6 +57,7 @@ fn mistakes_are_explained() {
         ("threshold=0", "'threshold=0': expected"),
         ("reexecutions=0", "'reexecutions=0': expected a number of executions, 1 or more"),
         ("color=red", "'color=red': expected auto, always or never"),
+        ("constants=1", "'constants=1': expected rounded or exact"),
     ];
     for (text, start) in cases {
         let error = with(text).unwrap_err();

@@ -50,8 +50,8 @@ impl Default for TextOptions {
 /// The report as text. Empty if there is nothing to say, so that a compiler wrapped by Nonius
 /// stays silent under `configure`.
 pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> String {
-    let is_silent =
-        report.findings.is_empty() && report.refuted.is_empty() && report.stopped.is_none() && !report.is_open();
+    let is_open = report.is_open() || report.is_open_by_constants();
+    let is_silent = report.findings.is_empty() && report.refuted.is_empty() && report.stopped.is_none() && !is_open;
     if is_silent && !options.stats {
         return String::new();
     }

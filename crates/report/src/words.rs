@@ -14,8 +14,8 @@ use crate::numbers::{
 };
 use crate::source::Sources;
 use nonius_finding::{
-    Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss, ObservedAt, Operand, Report,
-    Unshadowed, Verdict, Worst,
+    Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss, Observable, ObservedAt, Operand,
+    Report, Unshadowed, Verdict, Worst,
 };
 
 /// One line that says what happened: `38 of 53 bits lost in subtraction, seen in output`.
@@ -137,6 +137,11 @@ pub(crate) fn confirmation(c: &Confirmation) -> String {
                  or a function that is not recorded)"
             )
         }
+        Verdict::OpenByConstants => format!(
+            "open: by {oracle} in a second run, constants that were rounded decide on {} (constants=exact takes them as \
+             they are)",
+            counted(c.count, "value")
+        ),
         Verdict::Open => {
             format!(
                 "open: {oracle} does not know the ideal of {} well enough to say (more bits may: --confirm=mpfr:BITS)",
@@ -243,8 +248,12 @@ pub(crate) fn totals(report: &Report) -> String {
         parts.push(format!("also seen in {}", counted(symptoms as u64, "place")));
     }
     parts.extend(clear(report));
-    if !report.refuted.is_empty() {
-        parts.push(format!("{} refuted", grouped(report.refuted.len() as u64)));
+    let is_refuted = |f: &&Finding| f.confirmation.as_ref().is_some_and(|c| c.verdict == Verdict::Refuted);
+    let refuted = report.refuted.iter().filter(is_refuted).count();
+    for (count, what) in [(refuted, "refuted"), (report.refuted.len() - refuted, "left to constants")] {
+        if count > 0 {
+            parts.push(format!("{} {what}", grouped(count as u64)));
+        }
     }
     if report.summary.suppressed > 0 {
         parts.push(format!("{} suppressed", grouped(report.summary.suppressed)));
@@ -275,15 +284,12 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
         INLINE => ("one double".to_owned(), "'nonius run' asks an oracle that does".to_owned()),
         name => (clean(name), "more bits may, such as oracle=mpfr:1024".to_owned()),
     };
-    let open: Vec<_> = report.observables.iter().filter(|o| o.open > 0).collect();
-    let places = open.iter().take(MOST_NAMES).map(|o| position(&o.location, sources));
-    let places: Vec<String> = places.chain((open.len() > MOST_NAMES).then(|| "...".to_owned())).collect();
-    let values = counted(open.iter().map(|o| o.open).sum(), "value");
-    let is_open = (!open.is_empty()).then(|| {
+    let is_open = values_in_places(report, sources, |o| o.open)
+        .map(|values| format!("open: {values} may be right or wholly wrong, and {who} does not tell: {what_next}"));
+    let by_constants = values_in_places(report, sources, |o| o.open_by_constants).map(|values| {
         format!(
-            "open: {values} in {} ({}) may be right or wholly wrong, and {who} does not tell: {what_next}",
-            counted(open.len() as u64, "place"),
-            places.join(", ")
+            "open: {values} are findings or none as constants of the program, such as 0.1, were rounded; constants=exact \
+             takes them as they are"
         )
     });
     let underflow = report
@@ -293,7 +299,17 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
     let sensitive = report.summary.ill_conditioned.then(|| {
         format!("a function is so sensitive to its argument that {who} does not tell its result: {what_next}")
     });
-    is_open.into_iter().chain(underflow).chain(sensitive).collect()
+    is_open.into_iter().chain(by_constants).chain(underflow).chain(sensitive).collect()
+}
+
+/// How many values there are of a kind, and where: `3 values in 2 places (a.c:1, a.c:2)`.
+fn values_in_places(report: &Report, sources: &Sources, count: impl Fn(&Observable) -> u64) -> Option<String> {
+    let open: Vec<_> = report.observables.iter().filter(|o| count(o) > 0).collect();
+    let places = open.iter().take(MOST_NAMES).map(|o| position(&o.location, sources));
+    let places: Vec<String> = places.chain((open.len() > MOST_NAMES).then(|| "...".to_owned())).collect();
+    let values = counted(open.iter().map(|o| count(o)).sum(), "value");
+    let in_places = counted(open.len() as u64, "place");
+    (!open.is_empty()).then(|| format!("{values} in {in_places} ({})", places.join(", ")))
 }
 
 fn coverage_line(report: &Report) -> String {

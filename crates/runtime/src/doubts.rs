@@ -11,22 +11,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The observables with open verdicts.
 pub fn open(tables: &mut Tables) -> Vec<Observable> {
     let mut all = Vec::new();
-    if !tallies::any_open() {
+    if !tallies::any_open() && !tallies::any_by_constants() {
         return all;
     }
     for module in sites::modules() {
         let Some(table) = tables.of(module) else { continue };
         for (index, site) in table.sites.iter().enumerate() {
-            let Some(tally) = module.tallies.of(index as u32, Which::Main).filter(|tally| tally.open() > 0) else {
+            let Some(tally) = module.tallies.of(index as u32, Which::Main).filter(|t| t.open() + t.by_constants() > 0)
+            else {
                 continue;
             };
             all.push(Observable {
                 location: describe::seen_at(table, site),
                 observed_at: describe::observed_at(site.observed),
-                count: tally.count() + tally.passed(),
+                count: tally.count() + tally.passed() + tally.by_constants(),
                 max_error: 0.0,
                 not_followed: 0,
                 open: tally.open(),
+                open_by_constants: tally.by_constants(),
             });
         }
     }

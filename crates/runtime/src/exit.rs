@@ -104,13 +104,14 @@ fn report(status: Option<c_int>, at_end: bool) -> bool {
 fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     // Before anything here computes.
     let underflow = doubts::underflow();
-    let speaks = options.stats || tallies::any_open() || (options.verbose && !fork::is_child());
+    let is_open = tallies::any_open() || tallies::any_by_constants();
+    let speaks = options.stats || is_open || (options.verbose && !fork::is_child());
     let writes = options.report.is_some() && !fork::is_child();
     if found::is_empty() && options.oracle.is_none() && !speaks && !writes {
         return false;
     }
     let settled = events::analysis();
-    let speaks = speaks || settled.as_ref().is_some_and(|s| s.analysis.is_open());
+    let speaks = speaks || settled.as_ref().is_some_and(|s| s.analysis.has_open_verdicts());
     if found::is_empty()
         && !speaks
         && !writes

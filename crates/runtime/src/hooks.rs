@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 /// What checks in the program's own code go by, as `abi::hooks` has it: infinite until options are read.
 /// Doubles, kept as bits so that they can be set while the program runs.
 #[unsafe(no_mangle)]
-pub static __nonius_limits: [[AtomicU64; 6]; 3] = [const { [const { AtomicU64::new(0x7ff0_0000_0000_0000) }; 6] }; 3];
+pub static __nonius_limits: [[AtomicU64; 6]; 4] = [const { [const { AtomicU64::new(0x7ff0_0000_0000_0000) }; 6] }; 4];
 
 /// Not 0 once there may be residues in memory.
 #[unsafe(no_mangle)]
@@ -42,7 +42,7 @@ pub fn set_floats() {
     __nonius_floats.store(1, Ordering::Relaxed);
 }
 
-pub fn set_limits(limits: [[f64; 6]; 3]) {
+pub fn set_limits(limits: [[f64; 6]; 4]) {
     for (place, limit) in __nonius_limits.as_flattened().iter().zip(limits.as_flattened()) {
         place.store(limit.to_bits(), Ordering::Relaxed);
     }
@@ -337,15 +337,29 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
 /// None.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_open(table: ptr, site: u32, mask: u64) {
-    let Some(at) = at(table, site, Which::Main).filter(|_| mask != 0) else { return };
+    if let Some(at) = looked_at(table, site, mask) {
+        at.tally.leave_open(mask.count_ones().into());
+    }
+}
+
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_by_constants(table: ptr, site: u32, mask: u64) {
+    if let Some(at) = looked_at(table, site, mask) {
+        at.tally.leave_to_constants(mask.count_ones().into());
+    }
+}
+
+/// A site at which lanes are open, if the options have it looked at.
+fn looked_at(table: ptr, site: u32, mask: u64) -> Option<At> {
+    let at = at(table, site, Which::Main).filter(|_| mask != 0)?;
     let options = options::current();
     let is_looked_at = match at.observed {
         Observed::Branch => options.check_branch,
         _ => options.limits.looks_at_values(),
     };
-    if is_looked_at {
-        at.tally.leave_open(mask.count_ones().into());
-    }
+    is_looked_at.then_some(at)
 }
 
 /// # Safety

@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
+use nonius_options::Constants;
 pub use nonius_options::{Color, VARIABLE, Values, help};
 
 /// The options, as resolved.
@@ -77,7 +78,11 @@ pub fn current() -> &'static Options {
 pub fn put(options: Options) -> &'static Options {
     let options = Box::leak(Box::new(options));
     CURRENT.store(options, Ordering::Release);
-    crate::hooks::set_limits(options.limits.inline());
+    let most_off = match options.constants {
+        Constants::Rounded => nonius_abi::constant::MOST_OFF,
+        Constants::Exact => 0.0,
+    };
+    crate::hooks::set_limits(options.limits.inline(most_off));
     crate::tallies::forget_known();
     options
 }

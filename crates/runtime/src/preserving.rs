@@ -76,6 +76,7 @@ preserving! {
     __nonius_preserving_check => hooks::__nonius_check;
     __nonius_preserving_compare => hooks::__nonius_compare;
     __nonius_preserving_open => hooks::__nonius_open;
+    __nonius_preserving_by_constants => hooks::__nonius_by_constants;
     __nonius_preserving_cast => hooks::__nonius_cast;
     __nonius_preserving_nonfinite => hooks::__nonius_nonfinite;
     __nonius_preserving_nonfinite_of => hooks::__nonius_nonfinite_of;

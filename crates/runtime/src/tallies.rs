@@ -23,6 +23,7 @@ const RESERVED: usize = 1 << 33;
 static START: AtomicPtr<Tally> = AtomicPtr::new(null_mut());
 static USED: AtomicUsize = AtomicUsize::new(0);
 static ANY_OPEN: AtomicBool = AtomicBool::new(false);
+static ANY_BY_CONSTANTS: AtomicBool = AtomicBool::new(false);
 
 /// Which of a site's tallies: infinities have one of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +117,8 @@ pub struct Tally {
     pub mark: AtomicU8,
     /// Verdicts that depend on what residues do not know.
     open: AtomicU64,
+    /// Verdicts that depend on how constants were rounded.
+    by_constants: AtomicU64,
     worst: UnsafeCell<Worst>,
 }
 
@@ -165,9 +168,15 @@ pub fn any_open() -> bool {
     ANY_OPEN.load(Ordering::Relaxed)
 }
 
+/// Whether any verdict depends on how constants were rounded.
+pub fn any_by_constants() -> bool {
+    ANY_BY_CONSTANTS.load(Ordering::Relaxed)
+}
+
 /// After a fork: what was found before is the parent's to report.
 pub fn after_fork() {
     ANY_OPEN.store(false, Ordering::Relaxed);
+    ANY_BY_CONSTANTS.store(false, Ordering::Relaxed);
     let start = START.load(Ordering::Acquire);
     let bytes = (USED.load(Ordering::Relaxed) * size_of::<Tally>()).min(RESERVED);
     if !start.is_null() && bytes > 0 {
@@ -269,6 +278,16 @@ impl Tally {
     pub fn leave_open(&self, times: u64) {
         ANY_OPEN.store(true, Ordering::Relaxed);
         self.open.fetch_add(times, Ordering::Relaxed);
+    }
+
+    pub fn by_constants(&self) -> u64 {
+        self.by_constants.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    pub fn leave_to_constants(&self, times: u64) {
+        ANY_BY_CONSTANTS.store(true, Ordering::Relaxed);
+        self.by_constants.fetch_add(times, Ordering::Relaxed);
     }
 
     /// Counts findings, and keeps the one given if it is the worst so far; walks the stack for the

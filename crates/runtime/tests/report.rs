@@ -81,7 +81,7 @@ fn every_kind_of_hook_makes_its_finding() {
     int main(void) {
         double two[2] = {1, 2}, ideal[2] = {3, 2}, v, e;
         __nonius_compare(table, 3, 1, two, ideal, 1);
-        v = 2.75, e = 0.5; __nonius_cast(table, 4, 1, &v, &e);
+        v = 2.75, e = 0.5; __nonius_cast(table, 4, 1, &v, &e, 0);
         double origins[2] = {NAN, INFINITY}; __nonius_nonfinite(table, 5, 2, origins, 3);
         v = 1, e = 2; __nonius_load_mismatch(table, 6, 1, &v, &e);
         __nonius_request_check(table, 7, 1.0, 1.0, "x");

@@ -39,9 +39,9 @@ impl Limits {
         self.observed != 0
     }
 
-    /// What `__nonius_limits` holds, as `abi::hooks` has it.
-    pub fn inline(&self) -> [[f64; 6]; 3] {
-        [self.filter(), self.relative, self.least]
+    /// What `__nonius_limits` holds, as `abi::hooks` has it. `most_off`: what constants may be off by.
+    pub fn inline(&self, most_off: f64) -> [[f64; 6]; 4] {
+        [self.filter(), self.relative, self.least, [most_off; 6]]
     }
 
     /// |e| <= filter |v| is surely no finding, whatever `v + e` is.
@@ -114,6 +114,24 @@ impl Seen {
         if self.may_be_zero() { -self.value } else { self.residue }
     }
 
+    /// The least and the largest that the ideal may be, each rounded once: beside the value it has more digits than as
+    /// a double.
+    #[inline]
+    pub fn ends(&self) -> [f64; 2] {
+        let Seen { value, ideal, residue, radius } = *self;
+        match residue.abs() < 0.5 * ideal.abs() {
+            true => [value + (residue - radius), value + (residue + radius)],
+            false => [ideal - radius, ideal + radius],
+        }
+    }
+
+    /// The same where the ideal may lie so much further away.
+    #[inline]
+    #[must_use]
+    pub fn widened(self, by: f64) -> Seen {
+        Seen { radius: self.radius + by, ..self }
+    }
+
     /// The same where the ideal counts as 0 if it cannot be told from it.
     #[inline]
     #[must_use]
@@ -177,6 +195,19 @@ pub fn flips(predicate: u8, sides: [Seen; 2]) -> Verdict<f64> {
         true => Verdict::Clear,
         false => Verdict::Open,
     }
+}
+
+/// Whether a comparison comes out otherwise wherever within `ranges` the ideals of its sides lie, rounded to the
+/// program's format, and their `difference` before that.
+pub fn flips_within(predicate: u8, actual: [f64; 2], ranges: [[f64; 2]; 2], difference: [f64; 2]) -> bool {
+    let actually = holds(predicate, actual[0], actual[1]);
+    let [[x_low, x_high], [y_low, y_high]] = ranges;
+    // What is rounded keeps its order, or becomes equal.
+    let less = x_low < y_high && difference[0] < 0.0;
+    let equal = x_low <= y_high && y_low <= x_high;
+    let greater = x_high > y_low && difference[1] > 0.0;
+    let outcomes = [(less, 0.0, 1.0), (equal, 0.0, 0.0), (greater, 1.0, 0.0)];
+    outcomes.iter().all(|&(is_possible, x, y)| !is_possible || holds(predicate, x, y) != actually)
 }
 
 /// The greater relative error of two operands, if their comparison is one to judge.
@@ -300,6 +331,22 @@ mod tests {
         // Rump's polynomial: the ideal is nothing beside the value, and decides.
         let rump = Seen { value: 1.18e21, ideal: -0.827, residue: -1.18e21, radius: 1e-50 };
         assert!(flips(olt, [rump, Seen::by_residue(-0.5, 0.0, 0.0)]).found().is_some());
+    }
+
+    #[test]
+    fn a_flip_stands_if_it_is_one_wherever_the_ideals_lie() {
+        let (oeq, olt, ole) = (1, 4, 5);
+        let (low, one, high) = (1.0 - f64::EPSILON / 2.0, 1.0, 1.0 + f64::EPSILON);
+        let less_than_one = |range| flips_within(olt, [low, one], [range, [one; 2]], [-1e-17, 1e-16]);
+        // Ten times 0.1 is no less than 1, be it 1 or more.
+        assert!(less_than_one([one, high]) && less_than_one([one, one]));
+        assert!(!less_than_one([low, one]));
+        assert!(!flips_within(oeq, [one; 2], [[low, high], [one; 2]], [-1e-16, 1e-16]));
+        assert!(flips_within(oeq, [one; 2], [[high, high], [one; 2]], [1e-16, 3e-16]));
+        // Both sides move together: the right one stays above.
+        let ranges = [[low, high]; 2];
+        assert!(!flips_within(ole, [high, one], ranges, [-1e-16, 1e-16]));
+        assert!(flips_within(ole, [high, one], ranges, [-1e-16, -1e-17]));
     }
 
     #[test]

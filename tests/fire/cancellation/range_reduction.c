@@ -1,3 +1,4 @@
+// nonius: options=constants=exact
 // Bringing a huge angle into one turn: the product k*2pi is rounded to more than an ulp of the rest.
 #include <math.h>
 #include <stdio.h>

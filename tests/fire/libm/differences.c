@@ -1,4 +1,4 @@
-// nonius: flags=-fno-slp-vectorize
+// nonius: flags=-fno-slp-vectorize options=constants=exact
 // (The vectorizer of straight-line code keeps one source line for all operations that it joins.)
 // Every function passes on the error of its argument, and rounds once itself: differences show it.
 #include <math.h>

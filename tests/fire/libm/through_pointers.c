@@ -1,3 +1,4 @@
+// nonius: options=constants=exact
 // Functions that give a second result through a pointer hand their argument's error on to both; what was exact before stays so.
 #define _GNU_SOURCE
 #include <math.h>

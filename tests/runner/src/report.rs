@@ -21,6 +21,9 @@ pub struct Observable {
     /// Verdicts that depend on what the oracle does not know.
     #[serde(default)]
     pub open: u64,
+    /// Verdicts that depend on how constants were rounded.
+    #[serde(default)]
+    pub open_by_constants: u64,
     /// Values on whose way something was computed by code that the engine does not see.
     #[serde(default)]
     pub not_followed: u64,

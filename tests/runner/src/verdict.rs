@@ -121,7 +121,7 @@ pub fn contradictions(one: &Report, other: &Report) -> Vec<String> {
         let mut looks = other.observables.iter().filter(|o| o.location == location && o.observed_at == at).peekable();
         let is_here = |s: Sighting| s.kind == f.kind && *s.location == location && s.observed_at == at;
         let is_found = other.findings.iter().flat_map(sightings).any(is_here);
-        looks.peek().is_some() && looks.all(|o| o.open == 0 && o.not_followed == 0) && !is_found
+        looks.peek().is_some() && looks.all(|o| o.open + o.open_by_constants + o.not_followed == 0) && !is_found
     };
     let judged = one.findings.iter().filter(is_closed).filter(is_contradicted);
     judged

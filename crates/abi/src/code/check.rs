@@ -163,14 +163,14 @@ impl Step {
             Kind::Convert => u8::try_from(self.detail).is_ok_and(|d| Precision::from_u8(d).is_some()),
             Kind::Compare => matches!(self.detail & !15, 0 | CHOICE | SIGN),
             Kind::ToInteger => u8::try_from(self.detail).ok().and_then(Op::from_u8).is_some_and(Op::steps),
-            Kind::Value | Kind::FromInteger | Kind::Select => self.detail < 2,
+            Kind::Value | Kind::FromInteger | Kind::Select | Kind::Store => self.detail < 2,
             // The number of the first of so many lanes.
             Kind::Parameter | Kind::Result | Kind::ByAddress => {
                 self.detail.checked_add(u32::from(self.lanes)).is_some()
             }
             // Lists were looked up; a request that nobody knows is none.
             Kind::Call | Kind::Return | Kind::Request => true,
-            Kind::Move | Kind::Load | Kind::Store | Kind::Gather | Kind::Scatter | Kind::Copy | Kind::Check => true,
+            Kind::Move | Kind::Load | Kind::Gather | Kind::Scatter | Kind::Copy | Kind::Check => true,
         };
         let complete = detail
             && (!self.kind.needs_result() || self.result != NONE)

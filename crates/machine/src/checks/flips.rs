@@ -2,11 +2,14 @@
 //!
 //! Ideals are rounded to the program's format first: the best that the program could have had.
 
+use super::constants::Moves;
 use super::found::Key;
 use crate::core::Core;
 use crate::program::Insn;
 use crate::register::{Known, Register};
 use crate::thread::Stack;
+use crate::trail::Trail;
+use nonius_abi::Precision;
 use nonius_abi::code::CHOICE;
 use nonius_abi::site::{NONE, Op};
 use nonius_finding::Kind;
@@ -43,13 +46,8 @@ impl<O: Oracle> Core<O> {
         if !self.options.check_branch {
             return;
         }
-        let sides = [left, right].map(|r| {
-            let seen = self.seen(r);
-            let Seen { ideal, radius, .. } = seen;
-            // All that the oracle does not know may be less than the format's own rounding.
-            let [low, ideal, high] = [ideal - radius, ideal, ideal + radius].map(|x| insn.format.rounded(x));
-            Seen { ideal, radius: if low == high { 0.0 } else { radius }, ..seen }
-        });
+        let seen = [left, right].map(|r| self.seen(r));
+        let sides = seen.map(|seen| as_held(seen, insn.format));
         let predicate = (insn.detail & 15) as u8;
         let mut verdict = verdict::flips(predicate, sides);
         if verdict.is_open() && self.decides_zeros() {
@@ -67,6 +65,16 @@ impl<O: Oracle> Core<O> {
         let ideals = sides.map(|side| side.ideal);
         if insn.detail & CHOICE != 0 && !verdict::matters(ideals, insn.format, &self.options.limits) {
             return;
+        }
+        let holds = |_: &Core<O>, moves: Moves| {
+            let ranges = moved(seen, [x, y], moves).map(|side| range(side, insn.format));
+            let [x_seen, y_seen] = seen;
+            let difference = (x.value - y.value) + (x_seen.residue - y_seen.residue);
+            let by = moves.difference + x_seen.radius + y_seen.radius;
+            verdict::flips_within(predicate, [x.value, y.value], ranges, [difference - by, difference + by])
+        };
+        if !self.holds_for_constants(insn.site, error, [x.node, y.node], holds) {
+            return self.founds.leave_to_constants(insn.site);
         }
         let errors = [x, y].map(|k| super::statistics::relative(k.value, k.residue));
         let key = key(self.root(if errors[1] > errors[0] { &y } else { &x }));
@@ -108,8 +116,16 @@ impl<O: Oracle> Core<O> {
             Verdict::Open => return self.founds.leave_open(key(NONE)),
             Verdict::Found(seen) => seen,
         };
-        let key = key(self.root(&worse));
         let error = verdict::relative(seen.value, seen.ideal);
+        let sides = [self.seen(x), self.seen(y)];
+        let holds = |_: &Core<O>, moves: Moves| {
+            let [x, y] = std::array::from_fn(|side| sides[side].widened(moves.each[side]));
+            verdict::remainder(x, y, insn.format, op).found().is_some()
+        };
+        if !self.holds_for_constants(insn.site, error, [x.known.node, y.known.node], holds) {
+            return self.founds.leave_to_constants(insn.site);
+        }
+        let key = key(self.root(&worse));
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         let explain = || crate::blame::slice(trail, sites, statistics, &known);
         self.founds.add(key, error, Sample::of(&seen), stack, explain);
@@ -132,10 +148,35 @@ impl<O: Oracle> Core<O> {
             Verdict::Open => return self.founds.leave_open(key(NONE)),
             Verdict::Found(_) => {}
         }
+        let error = verdict::relative(x.value, seen.ideal);
+        let holds =
+            |_: &Core<O>, moves: Moves| verdict::cast(seen.widened(moves.each[0]), insn.format, op).found().is_some();
+        if !self.holds_for_constants(insn.site, error, [x.node, 0], holds) {
+            return self.founds.leave_to_constants(insn.site);
+        }
         let key = key(self.root(&x));
         let sample = Sample::of(&seen);
-        let error = verdict::relative(x.value, seen.ideal);
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         self.founds.add(key, error, sample, stack, || crate::blame::slice(trail, sites, statistics, &[x]));
     }
+}
+
+/// A side of a comparison whose ideal is rounded to its format: all that is not known of it may be less than that.
+fn as_held(seen: Seen, format: Precision) -> Seen {
+    let Seen { ideal, radius, .. } = seen;
+    let [low, ideal, high] = [ideal - radius, ideal, ideal + radius].map(|x| format.rounded(x));
+    Seen { ideal, radius: if low == high { 0.0 } else { radius }, ..seen }
+}
+
+/// Where the ideal of a side may lie, rounded to its format.
+fn range(seen: Seen, format: Precision) -> [f64; 2] {
+    seen.ends().map(|x| format.rounded(x))
+}
+
+/// Sides that constants move. One that is a constant itself does not: what it was rounded from is rounded to it again.
+fn moved(seen: [Seen; 2], known: [Known; 2], moves: Moves) -> [Seen; 2] {
+    std::array::from_fn(|side| match Trail::is_constant(known[side].node) {
+        true => seen[side],
+        false => seen[side].widened(moves.each[side]),
+    })
 }

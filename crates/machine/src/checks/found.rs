@@ -42,6 +42,8 @@ pub struct Founds {
     pub all: BTreeMap<Key, Found>,
     /// Verdicts that depend on what the oracle does not know, by kind and observable: how often.
     pub open: BTreeMap<Key, u64>,
+    /// Verdicts that depend on how constants were rounded, by observable: how often.
+    pub by_constants: BTreeMap<u32, u64>,
     /// Verdicts for which an ideal counted as 0, or two as equal, because no precision told otherwise.
     pub zeros: u64,
     seen: Vec<Seen>,
@@ -112,6 +114,12 @@ impl Founds {
         } else {
             self.dropped += 1;
         }
+    }
+
+    /// Notes that a verdict depends on how constants were rounded.
+    #[cold]
+    pub fn leave_to_constants(&mut self, site: u32) {
+        *self.by_constants.entry(site).or_default() += 1;
     }
 
     pub fn add(&mut self, key: Key, error: f64, sample: Sample, stack: &Stack, explain: impl FnOnce() -> Slice) {

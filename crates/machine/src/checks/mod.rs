@@ -1,5 +1,6 @@
 //! The analyses, a file each. All work on what the walk hands them and keep what they found for `findings`.
 
+pub mod constants;
 pub mod flips;
 pub mod found;
 pub mod nonfinite;

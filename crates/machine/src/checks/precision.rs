@@ -1,5 +1,6 @@
 //! Precision lost where a value is observed, by the same verdict as the inline engine's.
 
+use super::constants::Moves;
 use super::found::Key;
 use crate::core::Core;
 use crate::program::Insn;
@@ -64,6 +65,13 @@ impl<O: Oracle> Core<O> {
             Verdict::Open => return self.founds.leave_open(key(NONE)),
             Verdict::Found(error) => error,
         };
+        let holds = |core: &Core<O>, moves: Moves| {
+            let seen = seen.widened(moves.each[0]);
+            verdict::precision(seen, site.precision, site.observed, &core.options.limits).found().is_some()
+        };
+        if !self.holds_for_constants(insn.site, error, [known.node, 0], holds) {
+            return self.founds.leave_to_constants(insn.site);
+        }
         let key = key(self.root_of(register));
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         let explain = || crate::blame::slice(trail, sites, statistics, &[known]);

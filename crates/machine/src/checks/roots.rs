@@ -10,7 +10,7 @@
 
 use crate::core::Core;
 use crate::register::{Known, Register};
-use crate::trail::{GONE, Node};
+use crate::trail::Node;
 use nonius_abi::site::{NONE, Op};
 use nonius_oracle::Oracle;
 
@@ -92,7 +92,7 @@ impl<O: Oracle> Core<O> {
         let worst = bad.max_by(|(_, a), (_, b)| weight(a.value, a.residue).total_cmp(&weight(b.value, b.residue)));
         match worst {
             Some((number, _)) => Culprit::Operand(number),
-            None if node.operands.iter().any(|&n| n >= GONE && self.trail.get(n).is_none()) => Culprit::Gone,
+            None if node.operands.iter().any(|&n| self.trail.is_gone(n)) => Culprit::Gone,
             None => Culprit::Own,
         }
     }

@@ -9,6 +9,9 @@ use nonius_abi::event::Module;
 use nonius_abi::site::NONE;
 use std::collections::HashMap;
 
+/// In the index of a constant that counts as exact.
+pub const EXACT: u32 = 1 << 30;
+
 /// One function's operands by name.
 #[derive(Debug, Default)]
 pub struct Layout {
@@ -18,11 +21,22 @@ pub struct Layout {
 
 impl Layout {
     pub fn name(&mut self, operand: Operand, lane: u32) -> u32 {
-        let constant = match operand.source() {
-            Source::Slot(slot) => return slot + lane,
-            Source::Constant(index) => index + lane,
-            Source::Nothing => NONE,
-        };
+        match operand.source() {
+            Source::Slot(slot) => slot + lane,
+            Source::Constant(index) => self.constant(index + lane),
+            Source::Nothing => self.constant(NONE),
+        }
+    }
+
+    /// Of what is stored: a constant is one of its own there.
+    fn name_of_data(&mut self, operand: Operand, lane: u32) -> u32 {
+        match operand.source() {
+            Source::Constant(index) => self.constant(EXACT | (index + lane)),
+            _ => self.name_or_none(operand, lane),
+        }
+    }
+
+    fn constant(&mut self, constant: u32) -> u32 {
         let next = CONSTANT + self.order.len() as u32;
         *self.constants.entry(constant).or_insert_with(|| {
             self.order.push(constant);
@@ -99,6 +113,7 @@ impl FlatProgram {
             let out = if step.result == NONE { 0 } else { step.result + lane };
             let args = match step.kind {
                 Kind::Complex => [(0, 0), (0, 1), (1, 0)].map(|(n, part)| layout.name_or_none(step.args[n], part)),
+                Kind::Store if step.detail == 1 => step.args.map(|o| layout.name_of_data(o, lane)),
                 _ => step.args.map(|o| layout.name_or_none(o, lane)),
             };
             let is_signed = !(step.kind == Kind::FromInteger && step.detail == 1);

@@ -179,8 +179,14 @@ impl Emitter<'_> {
         let Checked { value, fp, observed, seen_by, .. } = *checked;
         let blamed = self.blamed(value, fp, observed, seen_by);
         let own = self.site(value, fp, observed, seen_by);
+        let by_constants = self.lost_by_constants(checked, lanes);
+        let asked = by_constants.map_or(lanes, |those| lanes.without(&self.b, those));
+        if let Some(those) = by_constants {
+            let arguments = [self.tables.table(), blamed.site, self.b.lane_mask(those)];
+            self.call_cold(id::__nonius_by_constants, &arguments);
+        }
         let buffer = self.begin_buffer();
-        for (array, lanes) in [(0, lanes.values), (1, lanes.residues), (2, lanes.noise)] {
+        for (array, lanes) in [(0, asked.values), (1, asked.residues), (2, asked.noise)] {
             self.fill(&buffer, array, lanes);
         }
         let check = self.b.types.i64().const_int(u64::from(own) << 32 | u64::from(fp.lane_count()));
@@ -190,7 +196,25 @@ impl Emitter<'_> {
         self.call_cold(id::__nonius_check, &arguments);
         let told = self.b.load(fp.shaped(self.b.types.double()), residues, 8);
         self.end_buffer(buffer);
-        if fp.has_float_residues() { self.b.fptrunc(told, lanes.residues.ty()) } else { told }
+        let told = if fp.has_float_residues() { self.b.fptrunc(told, lanes.residues.ty()) } else { told };
+        by_constants.map_or(told, |those| self.b.select(those, lanes.residues, told))
+    }
+
+    /// The lanes that are a finding only for some of what constants were rounded from. Not at stores in loops: what it takes
+    /// to tell would need registers there.
+    fn lost_by_constants(&self, checked: &Checked, lanes: Lanes) -> Option<Value> {
+        let Checked { value, fp, observed, .. } = *checked;
+        if observed == Observed::Store && self.shadows.is_in_loop() {
+            return None;
+        }
+        let moved = self.moved_by_constants(value, fp)?;
+        let (v, e) = (self.to_double(lanes.values), self.b.fabs(self.to_double(lanes.residues)));
+        let ideal = self.b.fabs(self.b.fadd(v, self.to_double(lanes.residues)));
+        let limit = self.b.splat(self.limit_now(fp, RELATIVE_LIMITS), v.ty());
+        let is_found = self.b.fcmp(RealPredicate::LLVMRealOGT, e, self.b.fmul(limit, ideal));
+        let most = self.b.fmul(limit, self.b.fadd(ideal, moved));
+        let may_be_none = self.b.fcmp(RealPredicate::LLVMRealOLE, self.b.fsub(e, moved), most);
+        Some(self.b.and(is_found, may_be_none))
     }
 
     /// Checks every float of a value and remembers what its shadow is from there on.

@@ -141,8 +141,11 @@ impl Emitter<'_> {
             let flips = self.that_matter(j, flips);
             let open = self.open_flips(j, flips);
             let flips = if open == open.ty().zero() { flips } else { self.b.and(flips, self.b.not(open)) };
+            let by_constants = self.flips_by_constants(j, flips);
+            let flips = by_constants.map_or(flips, |lanes| self.b.and(flips, self.b.not(lanes)));
             let [flips, open] = [flips, open].map(|lanes| self.where_it_counts(j, lanes, &judged));
-            self.report_flip(j, flips, open, seen_by);
+            let by_constants = by_constants.map(|lanes| self.where_it_counts(j, lanes, &judged));
+            self.report_flip(j, flips, [Some(open), by_constants], seen_by);
         }
         self.b.before_with_loc_of(point, seen_by);
     }
@@ -195,6 +198,46 @@ impl Emitter<'_> {
         self.b.fabs(self.b.fsub(self.to_double(j.ideals[0]), self.to_double(j.ideals[1])))
     }
 
+    /// The lanes that flip only for some of what constants were rounded from, as `verdict::flips_within` has it.
+    fn flips_by_constants(&self, j: &Judged, flips: Value) -> Option<Value> {
+        use RealPredicate::{LLVMRealOEQ, LLVMRealOGT, LLVMRealOLE, LLVMRealOLT};
+        let Test { outcome, predicate, fp, sides, .. } = j.test;
+        let moves = self.moves_by_constants(sides, fp)?;
+        let ranges = [0, 1].map(|side| self.range(sides[side], fp, moves.each[side], j.ideals[side]));
+        let [[x_low, x_high], [y_low, y_high]] = ranges;
+        let difference = self.exact_difference(sides, fp);
+        let zero = difference.ty().zero();
+        let least = self.b.fsub(difference, moves.difference);
+        let most = self.b.fadd(difference, moves.difference);
+        let both = |a: Value, b: Value| self.b.and(a, b);
+        let less = both(self.b.fcmp(LLVMRealOLT, x_low, y_high), self.b.fcmp(LLVMRealOLT, least, zero));
+        let equal = both(self.b.fcmp(LLVMRealOLE, x_low, y_high), self.b.fcmp(LLVMRealOLE, y_low, x_high));
+        let greater = both(self.b.fcmp(LLVMRealOGT, x_high, y_low), self.b.fcmp(LLVMRealOGT, most, zero));
+        let stays = [(less, LLVMRealOLT), (equal, LLVMRealOEQ), (greater, LLVMRealOGT)].map(|(is_possible, bit)| {
+            let holds = predicate as u32 & bit as u32 != 0;
+            both(is_possible, if holds { outcome } else { self.b.not(outcome) })
+        });
+        let stays = stays.into_iter().reduce(|a, b| self.b.or(a, b))?;
+        Some(both(flips, stays))
+    }
+
+    /// Where the ideal of a side may lie, in its own format; `rounded` is where it lies if constants do not move it.
+    fn range(&self, side: Value, fp: FpType, moved: Option<Value>, rounded: Value) -> [Value; 2] {
+        let Some(moved) = moved else { return [rounded; 2] };
+        let (v, e) = self.as_doubles(self.actual(side), fp, self.materialize(side, fp, self.shadow(side)));
+        [self.b.fsub(e, moved), self.b.fadd(e, moved)].map(|e| {
+            let ideal = self.b.fadd(v, e);
+            if ideal.ty() == side.ty() { ideal } else { self.b.fptrunc(ideal, side.ty()) }
+        })
+    }
+
+    /// How far the ideals are apart before they are rounded, in doubles.
+    fn exact_difference(&self, sides: [Value; 2], fp: FpType) -> Value {
+        let [(x, ex), (y, ey)] =
+            sides.map(|side| self.as_doubles(self.actual(side), fp, self.materialize(side, fp, self.shadow(side))));
+        self.b.fadd(self.b.fsub(x, y), self.b.fsub(ex, ey))
+    }
+
     /// Ideals that differ by less than the shadows' own noise are equal.
     fn without_noise(&mut self, j: &Judged) -> Value {
         let Test { outcome, predicate, fp, sides, .. } = j.test;
@@ -208,7 +251,8 @@ impl Emitter<'_> {
         self.b.select(equal, flips_from_equal, j.flips)
     }
 
-    fn report_flip(&mut self, j: &Judged, flips: Value, open: Value, seen_by: Value) {
+    /// `open`: the lanes that depend on what is not known, and on how constants were rounded.
+    fn report_flip(&mut self, j: &Judged, flips: Value, open: [Option<Value>; 2], seen_by: Value) {
         let Test { outcome, fp, sides, .. } = j.test;
         // The hook takes the left operands of all lanes, then the right ones.
         let lanes = fp.lane_count();
@@ -235,8 +279,10 @@ impl Emitter<'_> {
             self.b.lane_mask(flips),
         ];
         self.call_cold(id::__nonius_compare, &arguments);
-        if open != open.ty().zero() {
-            self.call_cold(id::__nonius_open, &[arguments[0], arguments[1], self.b.lane_mask(open)]);
+        for (hook, lanes) in [id::__nonius_open, id::__nonius_by_constants].into_iter().zip(open) {
+            if let Some(lanes) = lanes.filter(|lanes| *lanes != lanes.ty().zero()) {
+                self.call_cold(hook, &[arguments[0], arguments[1], self.b.lane_mask(lanes)]);
+            }
         }
         self.end_buffer(buffer);
     }

@@ -164,7 +164,12 @@ impl Emitter<'_> {
         let lanes = i32_type.const_int(u64::from(fp.lane_count()));
         let site = i32_type.const_int(u64::from(site));
         let [values, residues] = [0, 1].map(|n| self.array(&buffer, n));
-        self.call_cold(id::__nonius_cast, &[self.tables.table(), site, lanes, values, residues]);
+        let moved = self.moved_by_constants(x, fp).map(|moved| {
+            self.fill(&buffer, 2, moved);
+            self.array(&buffer, 2)
+        });
+        let moved = moved.unwrap_or(self.b.types.ptr().zero());
+        self.call_cold(id::__nonius_cast, &[self.tables.table(), site, lanes, values, residues, moved]);
         self.end_buffer(buffer);
         self.b.before_with_loc_of(point, i);
     }

@@ -13,7 +13,7 @@ use nonius_abi::hooks::id;
 /// Values of a check go through stack slots; this many lanes at once.
 pub const MAX_LANES: u32 = 64;
 /// Arrays of lanes that a hook can take at a time.
-const BUFFERS: u64 = 4;
+const BUFFERS: u64 = 5;
 const BUFFER_ALIGNMENT: u32 = 16;
 
 /// What the function needs, decided before anything is emitted.

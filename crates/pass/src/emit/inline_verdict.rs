@@ -7,7 +7,7 @@
 
 use super::Emitter;
 use crate::fp::FpType;
-use crate::llvm::{IntPredicate, RealPredicate, Type, Value};
+use crate::llvm::{Builder, IntPredicate, RealPredicate, Type, Value};
 use nonius_abi::hooks::doubt;
 use nonius_abi::site::Observed;
 use nonius_abi::tally::{KNOWN, PASSED, REPEATED, STRIDE};
@@ -21,6 +21,15 @@ pub struct Lanes {
     pub noise: Value,
     /// Whether the residue is past the limit of the fast path.
     pub past: Value,
+}
+
+impl Lanes {
+    /// The same where some are right.
+    pub fn without(self, b: &Builder, those: Value) -> Lanes {
+        let zero = self.residues.ty().zero();
+        let [residues, noise] = [self.residues, self.noise].map(|lanes| b.select(those, zero, lanes));
+        Lanes { residues, noise, ..self }
+    }
 }
 
 /// Floats are judged in floats. Nothing is decided there that their roundings could turn (less than

@@ -14,6 +14,7 @@ mod call;
 mod check;
 mod compare;
 mod complex;
+mod constants;
 mod convert;
 mod data;
 mod entry;

@@ -393,7 +393,7 @@ const FUNCTIONS: [&str; 20] = [
 ];
 
 /// How a value that may be 0 was made.
-enum Made {
+pub enum Made {
     Sum([Value; 2]),
     Product([Value; 2]),
     Quotient(Value, Value),
@@ -410,7 +410,7 @@ enum Made {
 }
 
 impl Made {
-    fn by(value: Value) -> Made {
+    pub fn by(value: Value) -> Made {
         if !value.is_instruction() {
             return Made::Otherwise;
         }

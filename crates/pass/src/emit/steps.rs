@@ -66,8 +66,13 @@ impl Emitter<'_> {
         self.fill(&buffer, 0, v);
         self.fill(&buffer, 1, e);
         let [table, site, lanes] = self.decision(z, fp, op);
+        let moved = self.moved_by_constants(x, fp).map(|moved| {
+            self.fill(&buffer, 2, moved);
+            self.array(&buffer, 2)
+        });
+        let moved = moved.unwrap_or(self.b.types.ptr().zero());
         let [values, residues] = [0, 1].map(|n| self.array(&buffer, n));
-        self.call_cold(id::__nonius_cast, &[table, site, lanes, values, residues]);
+        self.call_cold(id::__nonius_cast, &[table, site, lanes, values, residues, moved]);
         self.end_buffer(buffer);
     }
 
@@ -202,6 +207,20 @@ impl Emitter<'_> {
         self.b.intrinsic("llvm.copysign", &[x.ty()], &[one, x])
     }
 
+    /// How far constants that were rounded may move a dividend from its multiples of the divisor. A constant divisor is what
+    /// it is.
+    fn remainder_moved_by_constants(&self, z: Value, fp: FpType, [x, y]: [Value; 2]) -> Option<Value> {
+        let by_dividend = self.moved_by_constants(x, fp);
+        let by_divisor = self.moved_by_constants(y, fp).map(|moved| {
+            let [x, y, z] = [x, y, z].map(|v| self.to_double(self.actual(v)));
+            self.b.fmul(moved, self.b.fabs(self.b.fdiv(self.b.fsub(x, z), y)))
+        });
+        match (by_dividend, by_divisor) {
+            (Some(a), Some(b)) => Some(self.b.fadd(a, b)),
+            (one, other) => one.or(other),
+        }
+    }
+
     /// Returns the residues from there on.
     fn tell_of_remainder(&mut self, z: Value, fp: FpType, op: Op, operands: [Value; 2], residues: [Value; 3]) -> Value {
         let [e_x, e_y, residue] = residues;
@@ -210,9 +229,14 @@ impl Emitter<'_> {
             self.fill(&buffer, array, lanes);
         }
         let [table, site, lanes] = self.decision(z, fp, op);
+        let moved = self.remainder_moved_by_constants(z, fp, operands).map(|moved| {
+            self.fill(&buffer, 4, moved);
+            self.array(&buffer, 4)
+        });
+        let moved = moved.unwrap_or(self.b.types.ptr().zero());
         let arrays = [0, 1, 2, 3].map(|n| self.array(&buffer, n));
         let (hook, ty) = self.tables.hook(id::__nonius_remainder);
-        self.b.call(hook, ty, &[table, site, lanes, arrays[0], arrays[1], arrays[2], arrays[3]]);
+        self.b.call(hook, ty, &[table, site, lanes, arrays[0], arrays[1], arrays[2], arrays[3], moved]);
         self.end_buffer(buffer);
         if matches!(fp.precision, Precision::X87 | Precision::Quad) {
             return residue;

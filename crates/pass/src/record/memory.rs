@@ -78,7 +78,9 @@ impl Recorder<'_> {
             let lanes = part.fp.lane_count() as usize;
             let a = self.together(&operands[at..at + lanes], part.fp);
             let (place, offset) = self.place(pointer, part.offset);
-            self.step(Step { args: one(a), place, offset, ..step(Kind::Store, part.fp) });
+            // The program's own variables are registers; what is in other memory is what it is given.
+            let detail = u32::from(!register);
+            self.step(Step { args: one(a), place, offset, detail, ..step(Kind::Store, part.fp) });
             at += lanes;
         }
     }

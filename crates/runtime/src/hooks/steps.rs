@@ -8,28 +8,31 @@ use crate::tallies::{Sighting, Which};
 use crate::{doubts, roots};
 use nonius_abi::Precision;
 use nonius_verdict::describe::Sample;
-use nonius_verdict::verdict::{self, Seen, Verdict};
+use nonius_verdict::verdict::{self, Seen};
 
 /// # Safety
-/// The arrays have `lanes` doubles each.
+/// The arrays have `lanes` doubles each; `moved` may be null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr) {
+pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values: ptr, residues: ptr, moved: ptr) {
     let _usual = Usual::enter();
     let options = options::current();
     let Some(at) = at(table, site, Which::Main).filter(|_| options.check_cast) else { return };
     // SAFETY: as this function demands.
-    let (values, residues) = unsafe { (doubles(values, lanes as usize), doubles(residues, lanes as usize)) };
-    for (&value, &residue) in values.iter().zip(residues) {
+    let [values, residues, moved] = [values, residues, moved].map(|array| unsafe { doubles(array, lanes as usize) });
+    for (lane, (&value, &residue)) in values.iter().zip(residues).enumerate() {
         let seen = Seen::by_residue(value, residue, 0.0);
-        match verdict::cast(seen, at.precision, at.op) {
-            Verdict::Found(_) => tell(&at, seen, Sample::by_residue(&seen, at.precision), seen, options),
-            Verdict::Clear | Verdict::Open => at.tally.pass(1),
+        let is_found = |seen| verdict::cast(seen, at.precision, at.op).found().is_some();
+        let by = moved.get(lane).copied().unwrap_or_default();
+        match (is_found(seen), is_found(seen.widened(by))) {
+            (true, true) => tell(&at, seen, Sample::by_residue(&seen, at.precision), seen, options),
+            (true, false) => at.tally.leave_to_constants(1),
+            _ => at.tally.pass(1),
         }
     }
 }
 
 /// # Safety
-/// The arrays have `lanes` doubles each.
+/// The arrays have `lanes` doubles each; `moved` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_remainder(
     table: ptr,
@@ -39,21 +42,28 @@ pub unsafe extern "C" fn __nonius_remainder(
     x_residues: ptr,
     y: ptr,
     y_residues: ptr,
+    moved: ptr,
 ) {
     let _usual = Usual::enter();
     let options = options::current();
     let Some(at) = at(table, site, Which::Main).filter(|_| options.check_cast) else { return };
     // SAFETY: as this function demands.
-    let [x, e_x, y, e_y] = [x, x_residues, y, y_residues].map(|array| unsafe { doubles(array, lanes as usize) });
+    let [x, e_x, y, e_y, moved] =
+        [x, x_residues, y, y_residues, moved].map(|array| unsafe { doubles(array, lanes as usize) });
     for lane in 0..x.len() {
         if at.precision == Precision::Float {
             doubts::note_condition((x[lane] / y[lane]).abs());
         }
         let sides = [(x[lane], e_x[lane]), (y[lane], e_y[lane])].map(|(v, e)| Seen::by_residue(v, e, 0.0));
-        let Verdict::Found(seen) = verdict::remainder(sides[0], sides[1], at.precision, at.op) else {
+        let verdict = |by: f64| verdict::remainder(sides[0].widened(by), sides[1], at.precision, at.op).found();
+        let Some(seen) = verdict(0.0) else {
             at.tally.pass(1);
             continue;
         };
+        if verdict(moved.get(lane).copied().unwrap_or_default()).is_none() {
+            at.tally.leave_to_constants(1);
+            continue;
+        }
         let errors = sides.map(|side| verdict::relative(side.value, side.ideal));
         let worse = sides[usize::from(errors[1] > errors[0])];
         tell(&at, seen, Sample::of(&seen), worse, options);

@@ -82,7 +82,7 @@ void __nonius_module_start(void *, uint64_t, void *, void *, void *);
 void *__nonius_thread(void);
 void __nonius_check(void *, uint32_t, uint64_t, void *, void *, void *, double, double);
 void __nonius_compare(void *, uint32_t, uint32_t, void *, void *, uint64_t);
-void __nonius_cast(void *, uint32_t, uint32_t, void *, void *);
+void __nonius_cast(void *, uint32_t, uint32_t, void *, void *, void *);
 void __nonius_nonfinite(void *, uint32_t, uint32_t, void *, uint64_t);
 void __nonius_load_mismatch(void *, uint32_t, uint32_t, void *, void *);
 void __nonius_copy(void *, const void *, uint64_t);

@@ -10,7 +10,7 @@ use nonius_numerics::exact::{self, Quotient};
 /// The integers that a conversion or a rounding function makes of the value and of its ideal, if they differ. A rounding
 /// function's result goes on as a float, with its error: what it decides is a step of one (see `numerics::exact`).
 pub fn cast(seen: Seen, precision: Precision, op: Op) -> Verdict<(f64, f64)> {
-    let Seen { value, ideal, radius, .. } = seen;
+    let Seen { value, ideal, .. } = seen;
     // Beyond this, C leaves the result of a conversion open.
     const LARGEST: f64 = 18_446_744_073_709_551_616.0;
     let is_judged = match op.rounds() {
@@ -21,7 +21,8 @@ pub fn cast(seen: Seen, precision: Precision, op: Op) -> Verdict<(f64, f64)> {
         return Verdict::Clear;
     }
     let actual = integer(op, value);
-    let [low, middle, high] = [ideal - radius, ideal, ideal + radius].map(|x| integer(op, rounded(x, precision)));
+    let [low, high] = seen.ends();
+    let [low, middle, high] = [low, ideal, high].map(|x| integer(op, rounded(x, precision)));
     let is_step = |to: f64| if op.rounds() { (to - actual).abs() == 1.0 } else { to != actual };
     match () {
         () if low == high && is_step(low) => Verdict::Found((actual, middle)),
@@ -115,6 +116,11 @@ mod tests {
         assert_eq!(cast(3.0, -1e-9, 1e-8), Verdict::Open);
         assert_eq!(cast(2.5, 0.1, 0.2), Verdict::Clear);
         assert_eq!(cast(2.5, 0.7, 0.1), Verdict::Found((2.0, 3.0)));
+        // 3 but for 1e-17, and for all that lies within that: no double tells it from 3.
+        let below = 3.0 - 2.0 * f64::EPSILON;
+        let gap = 2.0 * f64::EPSILON;
+        assert_eq!(cast(below, gap - 1e-17, 1e-17), Verdict::Found((2.0, 3.0)));
+        assert_eq!(cast(below, gap - 1e-17, 1e-15), Verdict::Open);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-// nonius: opt=O0,O2
+// nonius: opt=O0,O2 options=constants=exact
 // The big terms of a dot product cancel; those of the absolute values do not.
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-! nonius: stdin="1\n"
+! nonius: stdin="1\n" options=constants=exact
 ! The big terms of a dot product cancel; those of the absolute values do not.
 program dot_kernel
   implicit none

@@ -1,3 +1,4 @@
+// nonius: options=constants=exact
 // The big terms of a dot product cancel; those of the absolute values do not.
 use std::hint::black_box;
 

@@ -270,7 +270,8 @@ fn number(value: &serde_json::Value) -> f64 {
 pub fn ask(dir: &Path, binary: &str, oracle: &str) -> Result<(Run, Report)> {
     let path = dir.join("events.json");
     let _ = fs::remove_file(&path);
-    let run = execute(dir, binary, &format!("oracle={oracle}:resume=0:quiet=1:report={}", path.display()))?;
+    let run =
+        execute(dir, binary, &format!("oracle={oracle}:constants=exact:resume=0:quiet=1:report={}", path.display()))?;
     let report = Report::read(&path).with_context(|| format!("oracle={oracle}: {}", run.stderr))?;
     Ok((run, report))
 }
@@ -387,6 +388,7 @@ mod tests {
             max_error: error.into(),
             not_followed,
             open: 0,
+            open_by_constants: 0,
         });
         Report { findings, observables: observables.collect(), reported: HashSet::new() }
     }

@@ -54,14 +54,16 @@ fn script(report: &Report, reduced: &Reduced) -> String {
     line(&format!("{} || exit 2", shown(&setup.plain(source, plain))));
     line(&format!("{} || exit 2", shown(&setup.instrumented(source, instrumented))));
     line("./plain > plain.out; echo \"status $?\" >> plain.out");
-    line("NONIUS_OPTIONS=resume=0:report=inline.json ./instrumented > inline.out; echo \"status $?\" >> inline.out");
+    line(
+        "NONIUS_OPTIONS=constants=exact:resume=0:report=inline.json ./instrumented > inline.out; echo \"status $?\" >> inline.out",
+    );
     if matches!(reduced.failure, Failure::Engines(_) | Failure::ChangedByEvents(_)) {
-        let options = format!("oracle=mpfr:{}:resume=0:report=mpfr.json", engines::BITS);
+        let options = format!("oracle=mpfr:{}:constants=exact:resume=0:report=mpfr.json", engines::BITS);
         line(&format!("NONIUS_OPTIONS={options} ./instrumented > mpfr.out; echo \"status $?\" >> mpfr.out"));
         line("diff plain.out mpfr.out");
     }
     if matches!(reduced.failure, Failure::Residues(_)) {
-        line("NONIUS_OPTIONS=oracle=residue:resume=0:report=residue.json ./instrumented > residue.out");
+        line("NONIUS_OPTIONS=oracle=residue:constants=exact:resume=0:report=residue.json ./instrumented > residue.out");
     }
     line("diff plain.out inline.out");
     script

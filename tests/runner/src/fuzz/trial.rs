@@ -181,7 +181,10 @@ impl Trial<'_> {
     fn instrumented(&mut self, source: &Path, plain: &Run, ideals: Option<&HashMap<usize, Observed>>) -> Result<()> {
         crate::ir::succeed(self.setup.instrumented(source, &self.dir.join(INSTRUMENTED)))?;
         let report = self.dir.join("inline.json");
-        let options = format!("stats=1:resume=0:max_stacks=0:max_findings=0:color=never:report={}", report.display());
+        let options = format!(
+            "stats=1:constants=exact:resume=0:max_stacks=0:max_findings=0:color=never:report={}",
+            report.display()
+        );
         let inline = execute(self.dir, INSTRUMENTED, &options)?;
         self.compare(plain, &inline, Failure::Changed);
         let mut unresolved = HashMap::new();
