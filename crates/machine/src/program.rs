@@ -34,8 +34,8 @@ pub enum Opcode {
     Sub,
     Mul,
     Div,
-    /// A sum or difference with 1.5 * 2^(bits - 1): it rounds on purpose.
-    Trick,
+    /// A sum, a difference, a fused multiply-add (0 to 2) that rounds to a step.
+    Snap,
     /// A sum, difference, product or quotient (0 to 3) whose rounding is intended.
     Intended,
     /// A root whose rounding is intended.

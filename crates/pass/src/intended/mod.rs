@@ -12,12 +12,17 @@
 //! forms in those: one that is 0 tells. This knows Fast2Sum, TwoSum, Kahan's and Neumaier's steps in any order and sign.
 //! Pieces in other functions of the module are known by what those compute (see `summary`); the product and the difference behind
 //! a remainder may be any calls. Beside these stand values whose error the program bounds (see `filters`).
-//! Misses: pieces behind pointers in other functions, and in other modules.
+//! Pieces behind pointers in other functions, and in variables that several branches write, are found in a copy (see
+//! `looked_at`). Numbers that are rounded to a step by adding and taking away a constant are a kind of their own (see `snaps`).
+//! Misses: pieces in other modules, and sums in small functions that others call for other purposes too.
 
 mod asked;
 mod filters;
 mod halves;
+mod looked_at;
+mod nonfinite;
 mod powers;
+mod snaps;
 mod summary;
 mod value_numbers;
 
@@ -51,6 +56,10 @@ pub struct IntendedRoundings {
     pub seeds: HashSet<Value>,
     /// Behind these instructions, values whose error the program has bounded, each with the bound (see `filters`).
     pub bounded: HashMap<Value, (Value, Value)>,
+    /// Sums with a constant that only round to a step, each with half of that.
+    pub snaps: HashMap<Value, f64>,
+    /// Operations whose NaN or infinity is made on purpose (see `nonfinite`).
+    pub nonfinite: HashSet<Value>,
 }
 
 impl IntendedRoundings {
@@ -76,6 +85,19 @@ impl IntendedRoundings {
                 self.steps.insert(low, steps);
             }
         }
+    }
+
+    /// What is rounded to a step is not a sum whose low word is wanted, even if the program takes the step from its operand.
+    fn forget_words_of_snaps(&mut self) {
+        let IntendedRoundings { rounded, low, steps, snaps, .. } = self;
+        rounded.retain(|sum| !snaps.contains_key(sum));
+        low.retain(|l, sum| {
+            let is_kept = !snaps.contains_key(sum);
+            if !is_kept {
+                steps.remove(l);
+            }
+            is_kept
+        });
     }
 
     /// Products that are asked what they have lost: by calls, by fused multiply-adds, and by halves.
@@ -116,8 +138,15 @@ pub struct Step {
     pub of: Vec<(usize, i32)>,
 }
 
-/// What a function means. Asked before shadow code is there.
+/// What a function intends. Asked before shadow code is there.
 pub fn roundings(function: Value, order: &[Block], summaries: &Summaries) -> IntendedRoundings {
+    let mut intended = search(function, order, summaries);
+    summaries.looked_at.add_to(&mut intended, order);
+    intended
+}
+
+/// The same, of what shows in it.
+fn search(function: Value, order: &[Block], summaries: &Summaries) -> IntendedRoundings {
     let all: Vec<Value> = order.iter().flat_map(|b| b.instructions()).collect();
     let mut names = ValueNumbers::of(function, order);
     let sums: Vec<Sum> = all.iter().filter_map(|&i| names.sum(i)).collect();
@@ -137,6 +166,9 @@ pub fn roundings(function: Value, order: &[Block], summaries: &Summaries) -> Int
     meant.beside = found.remainders;
     meant.seeds = found.seeds;
     meant.bounded = filters::bounded(&mut names, function, order);
+    meant.snaps = snaps::snaps(&mut names, &all, &products, &sums);
+    meant.forget_words_of_snaps();
+    meant.nonfinite = nonfinite::on_purpose(&mut names, &all);
     for sum in &sums {
         // Further parts of the same: low words, and what they are multiplied by.
         let of = sum.terms.iter().find(|t| meant.beside.contains_key(&t.name) && t.name.block() == sum.result.block());
