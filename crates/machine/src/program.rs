@@ -297,7 +297,7 @@ impl FlatProgram {
     /// The block's own instructions, with the names of registers.
     fn draft(&self, module: &Module, block: &Block, layout: &mut Layout, bases: &Bases) -> Draft {
         let mut insns = Vec::new();
-        block.steps.iter().for_each(|step| self.lower(module, step, layout, bases, &mut insns));
+        block.steps.iter().for_each(|step| self.lower(step, layout, bases, &mut insns));
         let edges = block.edges.iter().map(|edge| (bases.block + edge.from, layout.lane_moves(&edge.moves))).collect();
         let passed = block.steps.iter().flat_map(|step| passed_by(module, step));
         let passed = passed.map(|&operand| layout.name(operand, 0)).collect();

@@ -5,7 +5,6 @@ use super::{Bases, FlatProgram, Insn, Opcode};
 use crate::format::decode;
 use nonius_abi::Precision;
 use nonius_abi::code::{Arith, Code, Kind, Move, Operand, Source, Step, lane_bytes};
-use nonius_abi::event::Module;
 use nonius_abi::site::NONE;
 use std::collections::HashMap;
 
@@ -50,14 +49,7 @@ impl Layout {
 
 impl FlatProgram {
     /// Adds a step's instructions.
-    pub(super) fn lower(
-        &self,
-        module: &Module,
-        step: &Step,
-        layout: &mut Layout,
-        bases: &Bases,
-        insns: &mut Vec<Insn>,
-    ) {
+    pub(super) fn lower(&self, step: &Step, layout: &mut Layout, bases: &Bases, insns: &mut Vec<Insn>) {
         let lanes = if step.kind == Kind::Copy { 1 } else { u32::from(step.lanes) };
         let site = if step.site == NONE { NONE } else { bases.site + step.site };
         let Some((op, detail)) = self.operation(step, bases) else { return };

@@ -167,7 +167,8 @@ impl Linears {
         open.extend(
             [a.name, b.name].iter().flat_map(|&name| self.users_of(name)).filter(|&at| self.all[at].is_choice()),
         );
-        let (mut looked_at, mut put_off, mut ways) = (0, Vec::new(), Ways { from: sum.result.block(), into: HashMap::new() });
+        let (mut looked_at, mut put_off, mut ways) =
+            (0, Vec::new(), Ways { from: sum.result.block(), into: HashMap::new() });
         let first = self.results.get(&sum.result).copied().unwrap_or(0);
         while let Some(at) = open.pop_first() {
             let linear = &self.all[at];

@@ -85,9 +85,8 @@ impl LookedAt {
             if intended.low.contains_key(&value) {
                 continue;
             }
-            let step = |(number, step): &(u32, Step)| {
-                Some(Step { operation: *by_number.get(number)?, of: step.of.clone() })
-            };
+            let step =
+                |(number, step): &(u32, Step)| Some(Step { operation: *by_number.get(number)?, of: step.of.clone() });
             let steps = self.steps.get(number).map(|steps| steps.iter().map(step).collect::<Option<Vec<_>>>());
             match steps {
                 Some(None) => continue,

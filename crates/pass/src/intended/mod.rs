@@ -60,9 +60,20 @@ pub struct IntendedRoundings {
     pub snaps: HashMap<Value, f64>,
     /// Operations whose NaN or infinity is made on purpose (see `nonfinite`).
     pub nonfinite: HashSet<Value>,
+    between: HashSet<Value>,
 }
 
 impl IntendedRoundings {
+    /// Whether a value only leads to a low word: what it rounds away is taken into account there.
+    pub fn is_on_the_way(&self, value: Value) -> bool {
+        self.between.contains(&value)
+    }
+
+    fn note_steps_between(&mut self) {
+        let all = self.steps.values().flatten().map(|step| step.operation);
+        self.between = all.filter(|step| !self.steps.contains_key(step)).collect();
+    }
+
     pub fn is_empty(&self) -> bool {
         self.rounded.is_empty() && self.seeds.is_empty()
     }
@@ -142,6 +153,7 @@ pub struct Step {
 pub fn roundings(function: Value, order: &[Block], summaries: &Summaries) -> IntendedRoundings {
     let mut intended = search(function, order, summaries);
     summaries.looked_at.add_to(&mut intended, order);
+    intended.note_steps_between();
     intended
 }
 

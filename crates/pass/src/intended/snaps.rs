@@ -28,7 +28,8 @@ pub fn snaps(names: &mut ValueNumbers, all: &[Value], products: &[Product], sums
     }
     let mut tests = None;
     let fused = products.iter().filter(|p| !p.is_call && p.plus.name.as_const_real().is_some());
-    let inner = sums.iter().flat_map(|s| [(s.result, s.terms[0], Some(s.terms[1])), (s.result, s.terms[1], Some(s.terms[0]))]);
+    let inner =
+        sums.iter().flat_map(|s| [(s.result, s.terms[0], Some(s.terms[1])), (s.result, s.terms[1], Some(s.terms[0]))]);
     for (result, constant, other) in inner.chain(fused.map(|p| (p.result, p.plus, None))) {
         let Some((half, size)) = step(constant) else { continue };
         let is_taken_away = by_term.get(&result).into_iter().flatten().any(|outer| takes_away(outer, result, constant));

@@ -18,9 +18,9 @@ mod value;
 pub use block::Block;
 pub use build::Builder;
 pub use debug::DebugLoc;
-pub use look::Look;
 pub use llvm_sys::LLVMOpcode as Opcode;
 pub use llvm_sys::{LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage, LLVMRealPredicate as RealPredicate};
+pub use look::Look;
 pub use ty::{Kind, Type};
 pub use value::Value;
 
