@@ -81,7 +81,7 @@ impl IntendedRoundings {
     /// A sum that is asked what it has lost.
     fn add_sum(&mut self, names: &mut ValueNumbers, sum: &Sum, asked: &Asked) {
         let Asked { pattern, steps, low, .. } = asked;
-        if !low.iter().any(|&l| is_read(l)) {
+        if !low.iter().any(|&l| is_read(names, l)) {
             return;
         }
         let leaks = |names: &mut ValueNumbers| steps.iter().any(|&step| names.is_kept(step, pattern));
@@ -114,7 +114,7 @@ impl IntendedRoundings {
     /// Products that are asked what they have lost: by calls, by fused multiply-adds, and by halves.
     fn add_products(&mut self, names: &mut ValueNumbers, all: &[Value], fused: &[Product], calls: &[Product]) {
         let is_wanted = |names: &mut ValueNumbers, product: Value, pattern: &[Value], low: Value| {
-            is_read(low) && (names.is_kept(product, pattern) || names.is_only_tested(low))
+            is_read(names, low) && (names.is_kept(product, pattern) || names.is_only_tested(low))
         };
         for &Product { result, plus, .. } in calls {
             let call = if result.is(Opcode::LLVMExtractValue) { result.operand(0) } else { result };
@@ -251,10 +251,10 @@ struct Product {
 
 /// Whether anything is done with a value: a variable that is only written does not count, as in a compensated sum
 /// that forgets its compensation.
-fn is_read(value: Value) -> bool {
+fn is_read(names: &mut ValueNumbers, value: Value) -> bool {
     value.users().into_iter().any(|user| match user.opcode() {
-        Opcode::LLVMFNeg => is_read(user),
-        Opcode::LLVMStore => match locals::base(user.operand(1)).filter(|&a| locals::is_register(a)) {
+        Opcode::LLVMFNeg => is_read(names, user),
+        Opcode::LLVMStore => match locals::base(user.operand(1)).filter(|&a| names.is_register(a)) {
             Some(variable) => variable.users().into_iter().any(|u| !u.is(Opcode::LLVMStore)),
             None => true,
         },
