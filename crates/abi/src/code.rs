@@ -194,6 +194,10 @@ bytes! {
         Seed,
         /// a, whose error the program knows to be at most b: up to that it is none.
         Bounded,
+        /// Rounded to a step, the last bit of the larger operand (of c in a * b + c): an error below half of that is none.
+        SnapAdd,
+        SnapSub,
+        SnapFma,
     }
 }
 
@@ -211,7 +215,7 @@ impl Arith {
     pub fn arguments(self) -> usize {
         match self {
             Arith::Neg | Arith::Abs | Arith::Sqrt | Arith::IntendedSqrt | Arith::Seed => 1,
-            Arith::Fma | Arith::LowAdd | Arith::LowSub | Arith::LowFma => 3,
+            Arith::Fma | Arith::LowAdd | Arith::LowSub | Arith::LowFma | Arith::SnapFma => 3,
             _ => 2,
         }
     }

@@ -36,8 +36,8 @@ pub enum Opcode {
     Sub,
     Mul,
     Div,
-    /// A sum or difference with 1.5 * 2^(bits - 1): it rounds on purpose.
-    Trick,
+    /// A sum, a difference, a fused multiply-add (0 to 2) that rounds to a step.
+    Snap,
     /// A sum, difference, product or quotient (0 to 3) whose rounding is intended.
     Intended,
     /// A root whose rounding is intended.
@@ -322,7 +322,7 @@ impl FlatProgram {
     /// The block's own instructions, with the names of registers.
     fn draft(&self, module: &Module, block: &Block, layout: &mut Layout, bases: &Bases) -> Draft {
         let mut insns = Vec::new();
-        block.steps.iter().for_each(|step| self.lower(module, step, layout, bases, &mut insns));
+        block.steps.iter().for_each(|step| self.lower(step, layout, bases, &mut insns));
         let edges = block.edges.iter().map(|edge| (bases.block + edge.from, layout.lane_moves(&edge.moves))).collect();
         let passed = block.steps.iter().flat_map(|step| passed_by(module, step));
         let passed = passed.map(|&operand| layout.name(operand, 0)).collect();

@@ -8,6 +8,7 @@ use nonius_abi::by_address::OPERATIONS;
 use nonius_abi::code::{Arith, beside_two_words, few_last_bits};
 use nonius_abi::site::NONE;
 use nonius_numerics::eft::two_sum_error;
+use nonius_numerics::error::exponent;
 use nonius_oracle::{Binary, Function, Half, Operand, Oracle};
 
 type Frame<'a, O> = &'a mut [Register<<O as Oracle>::Shadow>];
@@ -16,7 +17,7 @@ impl<O: Oracle> Core<O> {
     #[inline(never)]
     pub fn rare(&mut self, program: &FlatProgram, frame: Frame<O>, insn: &Insn, words: &[u64]) {
         match insn.op {
-            Opcode::Trick => self.trick(frame, insn, words),
+            Opcode::Snap => self.snap(frame, insn, words),
             Opcode::IntendedSqrt => self.intended_root(frame, insn, words),
             Opcode::Beside => self.beside(frame, insn),
             Opcode::CopySign => self.copy_sign(frame, insn, words),
@@ -90,17 +91,28 @@ impl<O: Oracle> Core<O> {
         self.put(frame, insn, known);
     }
 
-    /// Each step of `(x + c) - c` is what it should be; an error of x below one half leaves the integer as it is.
-    fn trick(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
-        let (x, y) = (frame[insn.args[0] as usize].known, frame[insn.args[1] as usize].known);
-        let is_sum = insn.detail == 0;
-        let (a, b) = (x.value, if is_sum { y.value } else { -y.value });
-        let z = if insn.format == Precision::Float { f64::from(a as f32 + b as f32) } else { a + b };
+    /// A sum that rounds to a step is what it should be; an error below half of that leaves it as it is.
+    fn snap(&mut self, frame: Frame<O>, insn: &Insn, words: &[u64]) {
+        let [x, y] = [0, 1].map(|n| frame[insn.args[n] as usize].known);
+        let c = if insn.detail < 2 { Known::ABSENT } else { frame[insn.args[2] as usize].known };
+        let is_float = insn.format == Precision::Float;
+        let (z, error, constant) = match insn.detail {
+            0 => (x.value + y.value, x.residue + y.residue, x.value.abs().max(y.value.abs())),
+            1 => (x.value - y.value, x.residue - y.residue, x.value.abs().max(y.value.abs())),
+            _ => {
+                let z = match is_float {
+                    true => f64::from((x.value as f32).mul_add(y.value as f32, c.value as f32)),
+                    false => x.value.mul_add(y.value, c.value),
+                };
+                let error = x.value.mul_add(y.residue, (y.value + y.residue) * x.residue) + c.residue;
+                (z, error, c.value.abs())
+            }
+        };
+        let z = if is_float { f64::from(z as f32) } else { z };
         let z = if insn.word == NONE { z } else { self.actual_result(insn, words, z) };
-        let error = x.residue + if is_sum { y.residue } else { -y.residue };
-        let whole_steps = if error.abs() < 0.5 { 0.0 } else { error };
-        self.oracle.restart_wide(&mut self.scratch, z, whole_steps);
-        let known = self.measured(insn, z, [&x, &y, &Known::ABSENT], false);
+        let half_step = f64::exp2(f64::from(exponent(constant) - insn.format.bits() as i32));
+        self.oracle.restart_wide(&mut self.scratch, z, if error.abs() < half_step { 0.0 } else { error });
+        let known = self.measured(insn, z, [&x, &y, &c], false);
         self.put(frame, insn, known);
     }
 

@@ -43,14 +43,17 @@ fn has_planes(module: Module) -> bool {
     module.target_triple().starts_with("x86_64") && module.alloc_bytes(module.types().ptr()) == 8
 }
 
-/// Rust's operators and mathematical methods are functions of its library, inlined but at level 0.
-/// What they return there is no value that escapes, so they are inlined at level 0 too.
+/// Rust's operators and mathematical methods are functions of its library, inlined but at level 0, and so are those of
+/// C++'s complex numbers. What they return there is no value that escapes, so they are inlined at level 0 too.
 fn before_pipeline(module: Module, unoptimized: bool) -> bool {
     if !has_planes(module) {
         return false;
     }
+    let is_operation = |f: &Value| select::is_rust_operation(*f) || select::is_complex_operation(*f);
     let mut changed = doctest::move_lines(module);
-    for function in module.functions().into_iter().filter(|f| select::is_rust_operation(*f)) {
+    for function in module.functions().into_iter().filter(is_operation) {
+        function.remove_attribute(c"noinline");
+        function.remove_attribute(c"optnone");
         function.add_attribute(module, c"alwaysinline");
         changed = true;
     }
@@ -87,15 +90,16 @@ struct Planned {
     number: Option<u32>,
     callers: Option<Vec<Value>>,
     options: options::Options,
+    /// Its target features before it was lowered, and what is left to do of that.
+    features: Option<String>,
+    unfinished: Vec<Value>,
 }
 
 /// Instruments a function, and a clone of it that records. If that fails, it stays as it was.
 fn instrument(planned: Planned, has_floats: bool, tables: &mut Tables) -> Option<record::Pair> {
-    let Planned { function, plan, number, callers, options } = planned;
+    let Planned { function, plan, number, callers, options, features, unfinished } = planned;
     let options = &options;
     let module = tables.module;
-    let features = function.string_attribute("target-features");
-    let unfinished = failure::attempt_or_end(module, function, || lower::lower(module, function, options));
     let site_function = tables.sites.next_function();
     let Some(clone) = failure::keep(function) else {
         failure::attempt_or_end(module, function, || emit::instrument(module, function, plan, tables, options));
@@ -166,7 +170,10 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
         let Some(plan) = plan else { continue };
         let number = record::can_clone(function).then(|| tables.code.declare(function));
         tables.code.code.unrecorded += u32::from(number.is_none());
-        planned.push(Planned { function, plan, number, callers: record::callers(function), options: own });
+        let features = function.string_attribute("target-features");
+        let unfinished = failure::attempt_or_end(module, function, || lower::lower(module, function, &own));
+        let callers = record::callers(function);
+        planned.push(Planned { function, plan, number, callers, options: own, features, unfinished });
     }
     tables.summaries = intended::Summaries::of(&planned.iter().map(|p| p.function).collect::<Vec<_>>());
     let (mut pairs, mut instrumented) = (Vec::new(), Vec::new());

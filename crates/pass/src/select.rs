@@ -60,6 +60,22 @@ pub fn is_rust_operation(function: Value) -> bool {
         && sites::is_rust_library(&function_file(function))
 }
 
+/// Whether a function is an operator or an access of `std::complex`. At level 0 each sum of two numbers would be one in the
+/// library, of which nobody knows whose it is.
+pub fn is_complex_operation(function: Value) -> bool {
+    const FEW: usize = 120;
+    if function.is_declaration() || function.linkage() != Linkage::LLVMLinkOnceODRLinkage {
+        return false;
+    }
+    let name = function.name();
+    let names = ["_ZNSt3__1", "_ZNKSt3__1", "_ZNSt", "_ZNKSt", "_ZSt"];
+    let Some(rest) = names.iter().find_map(|prefix| name.strip_prefix(prefix)) else { return false };
+    let is_free = ["pl", "mi", "ml", "dv", "ng", "ps", "eq", "ne", "4real", "4imag", "4conj", "4norm"];
+    let is_one = rest.starts_with("7complexI")
+        || rest.contains("7complexI") && is_free.iter().any(|operator| rest.starts_with(operator));
+    is_one && function.blocks().iter().map(|b| b.instructions().len()).sum::<usize>() <= FEW
+}
+
 /// The source file of the function's first instruction that has one.
 pub fn function_file(function: Value) -> String {
     let locs = function.blocks().into_iter().flat_map(|b| b.instructions()).filter_map(Value::debug_loc);

@@ -5,7 +5,6 @@ use super::{Bases, FlatProgram, Insn, Opcode};
 use crate::format::decode;
 use nonius_abi::Precision;
 use nonius_abi::code::{Arith, Code, Kind, Move, Operand, Source, Step, lane_bytes};
-use nonius_abi::event::Module;
 use nonius_abi::site::NONE;
 use std::collections::HashMap;
 
@@ -64,17 +63,10 @@ impl Layout {
 
 impl FlatProgram {
     /// Adds a step's instructions.
-    pub(super) fn lower(
-        &self,
-        module: &Module,
-        step: &Step,
-        layout: &mut Layout,
-        bases: &Bases,
-        insns: &mut Vec<Insn>,
-    ) {
+    pub(super) fn lower(&self, step: &Step, layout: &mut Layout, bases: &Bases, insns: &mut Vec<Insn>) {
         let lanes = if step.kind == Kind::Copy { 1 } else { u32::from(step.lanes) };
         let site = if step.site == NONE { NONE } else { bases.site + step.site };
-        let Some((op, detail)) = self.operation(module, step, bases) else { return };
+        let Some((op, detail)) = self.operation(step, bases) else { return };
         if self.only_repeats
             && matches!(op, Opcode::Check | Opcode::Compare | Opcode::ToInteger | Opcode::Store | Opcode::Copy)
         {
@@ -134,12 +126,12 @@ impl FlatProgram {
     }
 
     /// The instruction for a step, and its detail.
-    fn operation(&self, module: &Module, step: &Step, bases: &Bases) -> Option<(Opcode, u32)> {
+    fn operation(&self, step: &Step, bases: &Bases) -> Option<(Opcode, u32)> {
         let detail = step.detail;
         Some(match step.kind {
             Kind::Value => (Opcode::Value, detail),
             Kind::Parameter => (Opcode::Parameter, detail),
-            Kind::Arith => arith(module, step)?,
+            Kind::Arith => arith(step)?,
             Kind::Function => (Opcode::Function, detail),
             Kind::Complex => (Opcode::Complex, detail),
             Kind::Convert => (Opcode::Convert, detail),
@@ -161,17 +153,12 @@ impl FlatProgram {
     }
 }
 
-fn arith(module: &Module, step: &Step) -> Option<(Opcode, u32)> {
+fn arith(step: &Step) -> Option<(Opcode, u32)> {
     let which = u8::try_from(step.detail).ok().and_then(Arith::from_u8)?;
-    let magic = 1.5 * f64::exp2(f64::from(step.precision.bits()) - 1.0);
-    let is_magic = |o: &Operand| match o.source() {
-        Source::Constant(index) => constant(&module.code, index).0.abs() == magic,
-        _ => false,
-    };
-    let on_purpose = step.args.iter().any(is_magic);
     Some(match which {
-        Arith::Add if on_purpose => (Opcode::Trick, 0),
-        Arith::Sub if on_purpose => (Opcode::Trick, 1),
+        Arith::SnapAdd => (Opcode::Snap, 0),
+        Arith::SnapSub => (Opcode::Snap, 1),
+        Arith::SnapFma => (Opcode::Snap, 2),
         Arith::IntendedAdd => (Opcode::Intended, 0),
         Arith::IntendedSub => (Opcode::Intended, 1),
         Arith::IntendedMul => (Opcode::Intended, 2),

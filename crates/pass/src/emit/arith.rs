@@ -30,14 +30,15 @@ impl Emitter<'_> {
         let redone = self.recompute(z, opcode, operands);
         let actual: Vec<Value> = operands.iter().map(|&o| self.actual(o)).collect();
         let shadow = match fp.family() {
+            _ if self.intended.snaps.contains_key(&z) => self.snapped(z, fp, opcode, &actual, &shadows),
             _ if self.intended.rounded.contains(&z) => self.inherited(z, fp, opcode, &actual, &shadows),
             Family::Residue => self.residue(redone, fp, opcode, &actual, &shadows),
             Family::Wider => self.wide(redone, fp, opcode, &actual, &shadows),
         };
-        if opcode != Opcode::LLVMFNeg {
-            self.origins.add(z, operands);
-        } else {
-            self.origins.copy(z, operands[0]);
+        match opcode {
+            Opcode::LLVMFNeg => self.origins.copy(z, operands[0]),
+            _ if self.intended.nonfinite.contains(&z) => {}
+            _ => self.origins.add(z, operands),
         }
         let shadow = match shadow {
             _ if self.intended.steps.contains_key(&z) => Shadow::Known(self.low_word_of_steps(z, fp)),
@@ -94,13 +95,7 @@ impl Emitter<'_> {
 
     fn wide(&self, z: Value, fp: FpType, opcode: Opcode, operands: &[Value], shadows: &[Shadow]) -> Shadow {
         let wide: Vec<Value> = operands.iter().zip(shadows).map(|(&v, &s)| self.materialize(v, fp, s)).collect();
-        let on_purpose = self.is_rounding_trick(fp, operands);
         Shadow::Known(match opcode {
-            Opcode::LLVMFAdd | Opcode::LLVMFSub if on_purpose => {
-                let e = |i: usize| self.b.fsub(wide[i], self.b.fpext(operands[i], wide[i].ty()));
-                let e = if opcode == Opcode::LLVMFAdd { self.b.fadd(e(0), e(1)) } else { self.b.fsub(e(0), e(1)) };
-                self.b.fadd(self.b.fpext(z, e.ty()), self.whole_steps(e))
-            }
             Opcode::LLVMFAdd => self.b.fadd(wide[0], wide[1]),
             Opcode::LLVMFSub => self.b.fsub(wide[0], wide[1]),
             Opcode::LLVMFMul => self.b.fmul(wide[0], wide[1]),
@@ -115,16 +110,7 @@ impl Emitter<'_> {
     }
 
     fn residue(&self, z: Value, fp: FpType, opcode: Opcode, operands: &[Value], e: &[Shadow]) -> Shadow {
-        let on_purpose = self.is_rounding_trick(fp, operands);
         Shadow::Known(match opcode {
-            Opcode::LLVMFAdd | Opcode::LLVMFSub if on_purpose => {
-                let kept = self.plus(z.ty().zero(), e[0]);
-                self.whole_steps(if opcode == Opcode::LLVMFAdd {
-                    self.plus(kept, e[1])
-                } else {
-                    self.minus(kept, e[1])
-                })
-            }
             Opcode::LLVMFAdd => {
                 let mu = self.sum_error(operands[0], operands[1], z);
                 self.plus(self.plus(mu, e[0]), e[1])
@@ -221,13 +207,7 @@ impl Emitter<'_> {
             Shadow::Known(e) => self.larger(most, self.b.fabs(self.in_format_of(e, shadow))),
             Shadow::Exact => most,
         });
-        let (error, none) = match fp.family() {
-            Family::Residue => (shadow, shadow.ty().zero()),
-            Family::Wider => {
-                let wide = self.b.fpext(z, shadow.ty());
-                (self.b.fsub(shadow, wide), wide)
-            }
-        };
+        let (error, none) = self.error_and_none(z, fp, shadow);
         let is_noise = self.b.fcmp(RealPredicate::LLVMRealOLE, self.b.fabs(error), self.b.fmul(scale, noise));
         self.b.select(is_noise, none, shadow)
     }
@@ -256,18 +236,30 @@ impl Emitter<'_> {
         self.b.fsub(self.b.fsub(x, x_part), self.b.fsub(y, y_part))
     }
 
-    /// `(x + c) - c` with c = 1.5 * 2^52 (2^23 for float) rounds to an integer on purpose: each step
-    /// is what it should be, and an error of x below one half leaves the integer as it is.
-    /// (Adding just this constant for another purpose is not known.)
-    fn is_rounding_trick(&self, fp: FpType, operands: &[Value]) -> bool {
-        let magic = 1.5 * 2f64.powi(fp.precision.bits() as i32 - 1);
-        operands.iter().any(|v| v.as_const_real().is_some_and(|c| c.abs() == magic))
+    /// A sum with a constant that rounds to a step (see `intended`): an error below half of that is none.
+    fn snapped(&self, z: Value, fp: FpType, opcode: Opcode, operands: &[Value], shadows: &[Shadow]) -> Shadow {
+        match self.inherited(z, fp, opcode, operands, shadows) {
+            Shadow::Known(shadow) => Shadow::Known(self.whole_steps(z, fp, shadow)),
+            Shadow::Exact => Shadow::Exact,
+        }
     }
 
-    /// Errors below half a step are none.
-    fn whole_steps(&self, e: Value) -> Value {
-        let small = self.b.fcmp(RealPredicate::LLVMRealOLT, self.b.fabs(e), self.b.real(e.ty(), 0.5));
-        self.b.select(small, e.ty().zero(), e)
+    fn whole_steps(&self, z: Value, fp: FpType, shadow: Value) -> Value {
+        let half = self.b.real(shadow.ty(), self.intended.snaps[&z]);
+        let (error, none) = self.error_and_none(z, fp, shadow);
+        let is_small = self.b.fcmp(RealPredicate::LLVMRealOLT, self.b.fabs(error), half);
+        self.b.select(is_small, none, shadow)
+    }
+
+    /// The error in a shadow of `z`, and the shadow that has none.
+    fn error_and_none(&self, z: Value, fp: FpType, shadow: Value) -> (Value, Value) {
+        match fp.family() {
+            Family::Residue => (shadow, shadow.ty().zero()),
+            Family::Wider => {
+                let wide = self.b.fpext(z, shadow.ty());
+                (self.b.fsub(shadow, wide), wide)
+            }
+        }
     }
 
     /// x * y - z for z = fl(x * y), exactly.
@@ -392,11 +384,14 @@ impl Emitter<'_> {
         let redone = self.recompute(z, Opcode::LLVMCall, operands);
         let operands: Vec<Value> = operands.iter().map(|&o| self.actual(o)).collect();
         let (x, y, c) = (operands[0], operands[1], operands[2]);
+        let snaps = self.intended.snaps.contains_key(&z);
         let shadow = match fp.family() {
             Family::Wider => {
                 let [x, y, c] = [0, 1, 2].map(|i| self.materialize(operands[i], fp, e[i]));
-                self.b.fadd(self.b.fmul(x, y), c)
+                let ideal = self.b.fadd(self.b.fmul(x, y), c);
+                if snaps { self.forgiven(z, ideal, &operands) } else { ideal }
             }
+            Family::Residue if snaps => self.plus(self.product_residue(fp, z.ty().zero(), &operands, &e), e[2]),
             Family::Residue => {
                 let product = self.b.fmul(x, y);
                 let product_error = self.product_error(fp, x, y, product);
@@ -407,9 +402,19 @@ impl Emitter<'_> {
                 self.rebase(z, redone, fp, residue)
             }
         };
-        let low = self.intended.low.contains_key(&z);
-        let shadow = if low { self.low_word(z, fp, shadow, &e) } else { shadow };
+        let shadow = match () {
+            () if snaps => self.whole_steps(z, fp, shadow),
+            () if self.intended.low.contains_key(&z) => self.low_word(z, fp, shadow, &e),
+            () => shadow,
+        };
         self.shadows.set(z, 0, Shadow::Known(shadow));
+    }
+
+    /// A wide ideal of x y + c without the operation's own rounding.
+    fn forgiven(&self, z: Value, ideal: Value, operands: &[Value]) -> Value {
+        let [x, y, c] = [0, 1, 2].map(|i| self.b.fpext(operands[i], ideal.ty()));
+        let error = self.b.fsub(ideal, self.b.fadd(self.b.fmul(x, y), c));
+        self.b.fadd(self.b.fpext(z, ideal.ty()), error)
     }
 
     /// The residue of |x| keeps its size; where x and its ideal differ in sign, it is the

@@ -129,13 +129,14 @@ impl Emitter<'_> {
         }
         let held = i.is_atomic().then(|| self.hold(i, pointer));
         let register = !i.is_volatile() && locals::base(pointer).is_some_and(|a| self.registers[&a]);
+        let is_seen = !register && !self.intended.is_on_the_way(value);
         // Before the store, so that the shadow is there when another thread sees the value.
         self.b.before(i);
         for (index, leaf) in leaves.into_iter().enumerate() {
             let shadow = self.shadows.get(value, index);
             let member = if value.is_constant() { value } else { self.member(value, &leaf.path) };
             let (shadow, residue) =
-                if register { (shadow, None) } else { self.check_stored(member, leaf.fp, shadow, i) };
+                if is_seen { self.check_stored(member, leaf.fp, shadow, i) } else { (shadow, None) };
             self.shadows.set(value, index, shadow);
             let at = self.b.offset(pointer, leaf.offset as i64);
             let align = align_at(i.alignment(), leaf.offset);

@@ -1,5 +1,7 @@
 //! Which later operations ask what a sum has lost: those that are made of it and its own operands alone and are 0 by real
 //! arithmetic. Each is a linear form in the two operands. Only what is made of the sum is looked at, wherever it stands.
+//! Where the program orders the operands by size first (`if (fabs(x) < fabs(y)) swap`), the optimizer adds them up as they were and
+//! selects the larger for the tail: such a form has one value where the condition holds, and one where it does not.
 
 use super::{Step, Sum, Term};
 use crate::llvm::{Block, Opcode, Value};
@@ -22,8 +24,10 @@ pub enum By {
     Operation,
     /// A function that adds up what it is given.
     Call(Value),
-    /// One of the terms: a select, or a phi with the blocks that they come from.
+    /// One of the terms: a phi with the blocks that they come from.
     Choice(Vec<Block>),
+    /// The first of the terms where the condition holds, else the second.
+    Select(Value),
 }
 
 /// All linear values of a function, in its order.
@@ -37,8 +41,35 @@ pub struct Linears {
 /// A linear form in the two terms of a sum, and whether the sum itself is in it.
 #[derive(Clone, Copy)]
 struct Form {
-    of: [i32; 2],
+    /// Where the condition holds, and where it does not.
+    of: [[i32; 2]; 2],
+    condition: Option<Value>,
     has_sum: bool,
+}
+
+impl Form {
+    fn plain(of: [i32; 2], has_sum: bool) -> Form {
+        Form { of: [of; 2], condition: None, has_sum }
+    }
+
+    fn signed(self, sign: i32) -> Form {
+        Form { of: self.of.map(|of| of.map(|c| sign * c)), ..self }
+    }
+
+    /// None under two conditions.
+    fn plus(self, other: Form) -> Option<Form> {
+        let is_one = self.condition.is_none() || other.condition.is_none() || self.condition == other.condition;
+        let of = [0, 1].map(|case| [0, 1].map(|i| self.of[case][i] + other.of[case][i]));
+        let condition = self.condition.or(other.condition);
+        is_one.then_some(Form { of, condition, has_sum: self.has_sum || other.has_sum })
+    }
+
+    /// One form where the condition holds, another where it does not.
+    fn select(condition: Value, then: Form, otherwise: Form) -> Option<Form> {
+        let is_plain = [then, otherwise].iter().all(|f| f.condition.is_none_or(|c| c == condition));
+        let has_sum = then.has_sum || otherwise.has_sum;
+        is_plain.then_some(Form { of: [then.of[0], otherwise.of[1]], condition: Some(condition), has_sum })
+    }
 }
 
 /// Later sums of a sum and its terms.
@@ -54,6 +85,8 @@ pub struct Asked {
     terms: HashMap<Value, Vec<Term>>,
     /// Those that are no operation.
     others: HashSet<Value>,
+    /// Choices among which is the sum itself, or only its operands: what the program does with those is its own affair.
+    own: HashSet<Value>,
 }
 
 impl Asked {
@@ -82,7 +115,7 @@ impl Asked {
         Some(order.iter().map(step).collect())
     }
 
-    fn add(&mut self, linear: &Linear, of: [i32; 2]) {
+    fn add(&mut self, linear: &Linear, form: Form, sum: [i32; 2]) {
         self.terms.insert(linear.result, linear.terms.clone());
         self.pattern.push(linear.result);
         if !matches!(linear.by, By::Operation) {
@@ -91,10 +124,18 @@ impl Asked {
         if let By::Call(call) = linear.by {
             self.pattern.push(call);
         }
-        if of == [0, 0] && !matches!(linear.by, By::Choice(_)) {
+        if linear.is_choice() && (!form.has_sum || form.of == [sum; 2]) {
+            self.own.insert(linear.result);
+        } else if form.of == [[0; 2]; 2] && !linear.is_choice() {
             self.low.push(linear.result);
         }
     }
+}
+
+/// The way that a sum takes through blocks where several meet: other values that meet there come the same way.
+struct Ways {
+    from: Block,
+    into: HashMap<Block, Block>,
 }
 
 impl Linears {
@@ -119,14 +160,15 @@ impl Linears {
         if a.name == b.name {
             return asked;
         }
-        let plain = |of| Form { of, has_sum: false };
-        let own = Form { of: [a.sign, b.sign], has_sum: true };
-        let mut forms = HashMap::from([(a.name, plain([1, 0])), (b.name, plain([0, 1])), (sum.result, own)]);
+        let [of_a, of_b] = [[1, 0], [0, 1]].map(|of| Form::plain(of, false));
+        let own = Form::plain([a.sign, b.sign], true);
+        let mut forms = HashMap::from([(a.name, of_a), (b.name, of_b), (sum.result, own)]);
         let mut open = self.users_of(sum.result);
         open.extend(
             [a.name, b.name].iter().flat_map(|&name| self.users_of(name)).filter(|&at| self.all[at].is_choice()),
         );
-        let mut looked_at = 0;
+        let (mut looked_at, mut put_off, mut ways) =
+            (0, Vec::new(), Ways { from: sum.result.block(), into: HashMap::new() });
         let first = self.results.get(&sum.result).copied().unwrap_or(0);
         while let Some(at) = open.pop_first() {
             let linear = &self.all[at];
@@ -134,16 +176,25 @@ impl Linears {
             if looked_at > MOST {
                 break;
             }
-            if at <= first || forms.contains_key(&linear.result) {
+            let is_before = at <= first && !matches!(linear.by, By::Select(_));
+            if is_before || forms.contains_key(&linear.result) {
                 continue;
             }
-            let Some(form) = linear.form(&forms, sum.result.block()) else { continue };
+            let known = ways.into.len();
+            let Some(form) = linear.form(&forms, &mut ways) else {
+                put_off.extend(linear.is_choice().then_some(at));
+                continue;
+            };
+            if ways.into.len() > known {
+                open.extend(put_off.drain(..));
+            }
             forms.insert(linear.result, form);
-            asked.add(linear, form.of);
+            asked.add(linear, form, [a.sign, b.sign]);
             open.extend(self.users_of(linear.result));
         }
         let needed = asked.needed_for(&asked.low);
-        asked.steps = needed.into_iter().filter(|step| !asked.low.contains(step)).collect();
+        let is_step = |step: &Value| !asked.low.contains(step) && !asked.own.contains(step);
+        asked.steps = needed.into_iter().filter(is_step).collect();
         asked
     }
 
@@ -155,8 +206,11 @@ impl Linears {
 impl Linear {
     /// One of several values, if a sum may be among them.
     pub fn choice(i: Value, order: &HashMap<Block, usize>, mut term: impl FnMut(Value) -> Term) -> Option<Linear> {
+        if i.is(Opcode::LLVMSelect) {
+            let terms = [1, 2].map(|n| term(i.operand(n))).to_vec();
+            return Some(Linear { result: i, terms, by: By::Select(i.operand(0)) });
+        }
         let (values, blocks): (Vec<Value>, Vec<Block>) = match i.opcode() {
-            Opcode::LLVMSelect => (vec![i.operand(1), i.operand(2)], Vec::new()),
             Opcode::LLVMPHI => i.phi_incoming().into_iter().unzip(),
             _ => return None,
         };
@@ -167,25 +221,38 @@ impl Linear {
     }
 
     fn is_choice(&self) -> bool {
-        matches!(self.by, By::Choice(_))
+        matches!(self.by, By::Choice(_) | By::Select(_))
     }
 
-    /// Its form, if all its terms have one and the sum is among them. Of several values it is the one that the sum leads to,
-    /// or that comes the same way.
-    fn form(&self, forms: &HashMap<Value, Form>, way: Block) -> Option<Form> {
-        if let By::Choice(blocks) = &self.by {
-            let part = |(n, term): (usize, &Term)| {
-                let form = *forms.get(&term.name)?;
-                let of = form.of.map(|c| term.sign * c);
-                (form.has_sum || blocks.get(n) == Some(&way)).then_some(Form { of, ..form })
-            };
-            return self.terms.iter().enumerate().find_map(part);
+    /// Its form, if all its terms have one and the sum is among them. Of several values it is the one that the sum leads to, or
+    /// that comes the same way.
+    fn form(&self, forms: &HashMap<Value, Form>, ways: &mut Ways) -> Option<Form> {
+        let part = |term: &Term| Some(forms.get(&term.name)?.signed(term.sign));
+        match &self.by {
+            By::Choice(blocks) => {
+                let here = self.result.block();
+                let mut parts = self.terms.iter().zip(blocks).filter_map(|(term, from)| Some((part(term)?, *from)));
+                if let Some(&way) = ways.into.get(&here) {
+                    return parts.find(|(_, from)| *from == way).map(|(form, _)| form);
+                }
+                let (form, from) = parts.find(|(form, from)| form.has_sum || *from == ways.from)?;
+                if form.has_sum {
+                    ways.into.insert(here, from);
+                }
+                return Some(form);
+            }
+            By::Select(condition) => {
+                let [then, otherwise] = [0, 1].map(|n| part(&self.terms[n]));
+                return match (then, otherwise) {
+                    (Some(then), Some(otherwise)) => Form::select(*condition, then, otherwise),
+                    (one, other) => one.or(other).filter(|form| form.has_sum),
+                };
+            }
+            By::Operation | By::Call(_) => {}
         }
-        let mut form = Form { of: [0, 0], has_sum: false };
+        let mut form = Form::plain([0, 0], false);
         for term in &self.terms {
-            let part = forms.get(&term.name)?;
-            form.has_sum |= part.has_sum;
-            (0..2).for_each(|i| form.of[i] += term.sign * part.of[i]);
+            form = form.plus(part(term)?)?;
         }
         // `s - s` asks whether s is finite, and a second `a + b` is another sum.
         let is_one_name = self.terms.iter().all(|t| t.name == self.terms[0].name);

@@ -12,12 +12,17 @@
 //! forms in those: one that is 0 tells. This knows Fast2Sum, TwoSum, Kahan's and Neumaier's steps in any order and sign.
 //! Pieces in other functions of the module are known by what those compute (see `summary`); the product and the difference behind
 //! a remainder may be any calls. Beside these stand values whose error the program bounds (see `filters`).
-//! Misses: pieces behind pointers in other functions, and in other modules.
+//! Pieces behind pointers in other functions, and in variables that several branches write, are found in a copy (see
+//! `looked_at`). Numbers that are rounded to a step by adding and taking away a constant are a kind of their own (see `snaps`).
+//! Misses: pieces in other modules, and sums in small functions that others call for other purposes too.
 
 mod asked;
 mod filters;
 mod halves;
+mod looked_at;
+mod nonfinite;
 mod powers;
+mod snaps;
 mod summary;
 mod value_numbers;
 
@@ -51,9 +56,24 @@ pub struct IntendedRoundings {
     pub seeds: HashSet<Value>,
     /// Behind these instructions, values whose error the program has bounded, each with the bound (see `filters`).
     pub bounded: HashMap<Value, (Value, Value)>,
+    /// Sums with a constant that only round to a step, each with half of that.
+    pub snaps: HashMap<Value, f64>,
+    /// Operations whose NaN or infinity is made on purpose (see `nonfinite`).
+    pub nonfinite: HashSet<Value>,
+    between: HashSet<Value>,
 }
 
 impl IntendedRoundings {
+    /// Whether a value only leads to a low word: what it rounds away is taken into account there.
+    pub fn is_on_the_way(&self, value: Value) -> bool {
+        self.between.contains(&value)
+    }
+
+    fn note_steps_between(&mut self) {
+        let all = self.steps.values().flatten().map(|step| step.operation);
+        self.between = all.filter(|step| !self.steps.contains_key(step)).collect();
+    }
+
     pub fn is_empty(&self) -> bool {
         self.rounded.is_empty() && self.seeds.is_empty()
     }
@@ -61,7 +81,7 @@ impl IntendedRoundings {
     /// A sum that is asked what it has lost.
     fn add_sum(&mut self, names: &mut ValueNumbers, sum: &Sum, asked: &Asked) {
         let Asked { pattern, steps, low, .. } = asked;
-        if !low.iter().any(|&l| is_read(l)) {
+        if !low.iter().any(|&l| is_read(names, l)) {
             return;
         }
         let leaks = |names: &mut ValueNumbers| steps.iter().any(|&step| names.is_kept(step, pattern));
@@ -78,10 +98,23 @@ impl IntendedRoundings {
         }
     }
 
+    /// What is rounded to a step is not a sum whose low word is wanted, even if the program takes the step from its operand.
+    fn forget_words_of_snaps(&mut self) {
+        let IntendedRoundings { rounded, low, steps, snaps, .. } = self;
+        rounded.retain(|sum| !snaps.contains_key(sum));
+        low.retain(|l, sum| {
+            let is_kept = !snaps.contains_key(sum);
+            if !is_kept {
+                steps.remove(l);
+            }
+            is_kept
+        });
+    }
+
     /// Products that are asked what they have lost: by calls, by fused multiply-adds, and by halves.
     fn add_products(&mut self, names: &mut ValueNumbers, all: &[Value], fused: &[Product], calls: &[Product]) {
         let is_wanted = |names: &mut ValueNumbers, product: Value, pattern: &[Value], low: Value| {
-            is_read(low) && (names.is_kept(product, pattern) || names.is_only_tested(low))
+            is_read(names, low) && (names.is_kept(product, pattern) || names.is_only_tested(low))
         };
         for &Product { result, plus, .. } in calls {
             let call = if result.is(Opcode::LLVMExtractValue) { result.operand(0) } else { result };
@@ -116,8 +149,16 @@ pub struct Step {
     pub of: Vec<(usize, i32)>,
 }
 
-/// What a function means. Asked before shadow code is there.
+/// What a function intends. Asked before shadow code is there.
 pub fn roundings(function: Value, order: &[Block], summaries: &Summaries) -> IntendedRoundings {
+    let mut intended = search(function, order, summaries);
+    summaries.looked_at.add_to(&mut intended, order);
+    intended.note_steps_between();
+    intended
+}
+
+/// The same, of what shows in it.
+fn search(function: Value, order: &[Block], summaries: &Summaries) -> IntendedRoundings {
     let all: Vec<Value> = order.iter().flat_map(|b| b.instructions()).collect();
     let mut names = ValueNumbers::of(function, order);
     let sums: Vec<Sum> = all.iter().filter_map(|&i| names.sum(i)).collect();
@@ -137,6 +178,9 @@ pub fn roundings(function: Value, order: &[Block], summaries: &Summaries) -> Int
     meant.beside = found.remainders;
     meant.seeds = found.seeds;
     meant.bounded = filters::bounded(&mut names, function, order);
+    meant.snaps = snaps::snaps(&mut names, &all, &products, &sums);
+    meant.forget_words_of_snaps();
+    meant.nonfinite = nonfinite::on_purpose(&mut names, &all);
     for sum in &sums {
         // Further parts of the same: low words, and what they are multiplied by.
         let of = sum.terms.iter().find(|t| meant.beside.contains_key(&t.name) && t.name.block() == sum.result.block());
@@ -207,10 +251,10 @@ struct Product {
 
 /// Whether anything is done with a value: a variable that is only written does not count, as in a compensated sum
 /// that forgets its compensation.
-fn is_read(value: Value) -> bool {
+fn is_read(names: &mut ValueNumbers, value: Value) -> bool {
     value.users().into_iter().any(|user| match user.opcode() {
-        Opcode::LLVMFNeg => is_read(user),
-        Opcode::LLVMStore => match locals::base(user.operand(1)).filter(|&a| locals::is_register(a)) {
+        Opcode::LLVMFNeg => is_read(names, user),
+        Opcode::LLVMStore => match locals::base(user.operand(1)).filter(|&a| names.is_register(a)) {
             Some(variable) => variable.users().into_iter().any(|u| !u.is(Opcode::LLVMStore)),
             None => true,
         },

@@ -6,6 +6,7 @@
 //! Misses: what goes through memory that is not the function's own, loops, and functions of other modules.
 
 use super::is_plain;
+use super::looked_at::LookedAt;
 use super::value_numbers::{Sought, ValueNumbers};
 use crate::cfg::Cfg;
 use crate::fp::FpType;
@@ -30,6 +31,7 @@ pub type Summary = Vec<Option<Polynomial>>;
 #[derive(Default)]
 pub struct Summaries {
     known: HashMap<Value, Option<Summary>>,
+    pub looked_at: LookedAt,
 }
 
 /// A result of a call as a sum of arguments.
@@ -48,7 +50,9 @@ impl Summaries {
         let mut summaries = Summaries::default();
         functions.iter().for_each(|&f| summaries.add(f, 0));
         summaries.known.retain(|_, summary| summary.is_some());
-        summaries
+        let mut looked_at = LookedAt::default();
+        functions.iter().for_each(|&f| looked_at.add(f, &summaries));
+        Summaries { looked_at, ..summaries }
     }
 
     /// What number `member` of a call's result is.

@@ -30,6 +30,8 @@ pub struct ValueNumbers {
     /// The first load of a place since it may have changed.
     since: HashMap<(Place, Type, Value), Value>,
     cfg: Option<Cfg>,
+    /// Which stack objects are registers in disguise: those of long functions have thousands of uses.
+    registers: HashMap<Value, bool>,
 }
 
 /// What is looked for in a place.
@@ -73,6 +75,7 @@ impl ValueNumbers {
             read_only: HashMap::new(),
             since: HashMap::new(),
             cfg: None,
+            registers: HashMap::new(),
         }
     }
 
@@ -152,6 +155,10 @@ impl ValueNumbers {
         products.iter().filter(asks).map(|p| p.result).collect()
     }
 
+    pub fn is_register(&mut self, alloca: Value) -> bool {
+        *self.registers.entry(alloca).or_insert_with(|| locals::is_register(alloca))
+    }
+
     /// Whether a value is used for something else than `pattern`.
     pub fn is_kept(&mut self, value: Value, pattern: &[Value]) -> bool {
         value.users().into_iter().any(|user| {
@@ -172,7 +179,7 @@ impl ValueNumbers {
     /// The same for what `store` puts into a local variable.
     fn is_kept_in(&mut self, store: Value, value: Value, pattern: &[Value]) -> bool {
         let place = store.operand(1);
-        let Some(alloca) = locals::base(place).filter(|&a| locals::is_register(a) || is_variable(a)) else {
+        let Some(alloca) = locals::base(place).filter(|&a| self.is_register(a) || is_variable(a)) else {
             return true;
         };
         if place != alloca {
@@ -254,7 +261,7 @@ impl ValueNumbers {
     /// What the place of a load was given, or an earlier load of the same.
     fn origin(&mut self, load: Value) -> Option<Value> {
         let pointer = load.operand(0);
-        let Some(alloca) = locals::base(pointer).filter(|&a| locals::is_register(a)) else {
+        let Some(alloca) = locals::base(pointer).filter(|&a| self.is_register(a)) else {
             return self.origin_in_memory(load);
         };
         let same = |place: Value, ty| locals::same_place(place, pointer) && ty == load.ty();

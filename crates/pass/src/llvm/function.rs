@@ -107,6 +107,12 @@ impl Value {
         }
     }
 
+    pub fn remove_attribute(self, name: &CStr) {
+        let kind = Value::enum_attribute_kind(name);
+        // SAFETY: `self` is a function.
+        unsafe { core::LLVMRemoveEnumAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, kind) }
+    }
+
     /// Of a call: an attribute without a value.
     pub fn add_call_attribute(self, module: Module, name: &CStr) {
         let kind = Value::enum_attribute_kind(name);

@@ -11,6 +11,7 @@ mod build;
 mod debug;
 mod function;
 mod global;
+mod look;
 mod ty;
 mod value;
 
@@ -19,12 +20,13 @@ pub use build::Builder;
 pub use debug::{DebugLoc, Place};
 pub use llvm_sys::LLVMOpcode as Opcode;
 pub use llvm_sys::{LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage, LLVMRealPredicate as RealPredicate};
+pub use look::Look;
 pub use ty::{Kind, Type};
 pub use value::Value;
 
 use llvm_sys::prelude::*;
 use llvm_sys::{core, target};
-use std::ffi::{CStr, CString, c_char, c_int, c_uint};
+use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 
 unsafe extern "C" {
     fn nonius_split_if(condition: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
@@ -62,6 +64,18 @@ unsafe extern "C" {
     fn nonius_clone_function(function: LLVMValueRef) -> LLVMValueRef;
     fn nonius_hand_on(builder: LLVMBuilderRef, to: LLVMValueRef, must: bool) -> LLVMValueRef;
     fn nonius_delete_function(function: LLVMValueRef);
+    fn nonius_look_begin(function: LLVMValueRef) -> *mut c_void;
+    fn nonius_look_function(look: *mut c_void) -> LLVMValueRef;
+    fn nonius_inline_call(call: LLVMValueRef) -> bool;
+    fn nonius_look_promote(look: *mut c_void);
+    fn nonius_look_pairs(
+        look: *mut c_void,
+        tell: unsafe extern "C" fn(*mut c_void, LLVMValueRef, LLVMValueRef),
+        to: *mut c_void,
+    );
+    fn nonius_look_end(look: *mut c_void);
+    fn nonius_set_number(instruction: LLVMValueRef, number: u32);
+    fn nonius_number(instruction: LLVMValueRef) -> u32;
     fn nonius_base(module: LLVMModuleRef, pointer: LLVMValueRef, offset: *mut i64) -> LLVMValueRef;
     fn nonius_significant_bits(module: LLVMModuleRef, value: LLVMValueRef, signed: bool) -> u32;
     fn nonius_constant_bits(value: LLVMValueRef, bits: *mut u64) -> bool;

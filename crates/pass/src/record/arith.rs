@@ -22,6 +22,8 @@ pub struct Test {
 impl Recorder<'_> {
     pub fn arithmetic(&mut self, i: Value) {
         let op = match i.opcode() {
+            Opcode::LLVMFAdd if self.intended.snaps.contains_key(&i) => Arith::SnapAdd,
+            Opcode::LLVMFSub if self.intended.snaps.contains_key(&i) => Arith::SnapSub,
             Opcode::LLVMFAdd if self.intended.rounded.contains(&i) => Arith::IntendedAdd,
             Opcode::LLVMFSub if self.intended.rounded.contains(&i) => Arith::IntendedSub,
             Opcode::LLVMFMul if self.intended.rounded.contains(&i) => Arith::IntendedMul,
@@ -81,6 +83,7 @@ impl Recorder<'_> {
         let word = self.word_unless_exact(i, fp, matches!(op, Arith::MinNum | Arith::MaxNum));
         let site = match op {
             Arith::Neg | Arith::Abs | Arith::CopySign => NONE,
+            _ if self.intended.nonfinite.contains(&i) => NONE,
             _ => self.operation_site(i, fp),
         };
         let result = self.name(i);

@@ -49,6 +49,9 @@ impl Recorder<'_> {
             return libm::by_intrinsic(base).is_some_and(|f| self.function(i, f, arguments));
         }
         let (op, count) = match base {
+            "fadd" if self.intended.snaps.contains_key(&i) => (Arith::SnapAdd, 2),
+            "fsub" if self.intended.snaps.contains_key(&i) => (Arith::SnapSub, 2),
+            "fma" if self.intended.snaps.contains_key(&i) => (Arith::SnapFma, 3),
             "fadd" => (Arith::Add, 2),
             "fsub" => (Arith::Sub, 2),
             "fmul" => (Arith::Mul, 2),

@@ -68,7 +68,7 @@ impl Recorder<'_> {
             return;
         }
         let register = !i.is_volatile() && locals::base(pointer).is_some_and(|a| self.registers[&a]);
-        if !register {
+        if !register && !self.intended.is_on_the_way(value) {
             self.check(value, Observed::Store, i);
         }
         let operands = self.operands(value);
