@@ -109,7 +109,7 @@ impl Opcode {
             Opcode::QuickDiv => Opcode::Div,
             Opcode::IntendedSqrt => Opcode::Sqrt,
             Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Div | Opcode::Sqrt | Opcode::Fma => self,
-            Opcode::Trick | Opcode::Intended | Opcode::Low => self,
+            Opcode::Snap | Opcode::Intended | Opcode::Low => self,
             Opcode::Rem | Opcode::Function | Opcode::Convert | Opcode::ByAddress | Opcode::Complex => self,
             _ => return None,
         })
