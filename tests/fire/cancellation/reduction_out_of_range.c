@@ -1,3 +1,4 @@
+// nonius: options=constants=exact
 // A remainder by pi/2 in two words, as in clean/libm/range_reduction, of a number that is too large for it: the product with the
 // first part of pi/2 is no longer exact, and the tail does not know.
 #include <stdint.h>
