@@ -36,6 +36,7 @@ impl Look {
         let mut pairs: HashMap<Value, Value> = HashMap::new();
         // SAFETY: called back with this map, before the call returns.
         unsafe extern "C" fn tell(to: *mut c_void, old: LLVMValueRef, new: LLVMValueRef) {
+            // SAFETY: `to` is the map below, which nothing else uses meanwhile.
             let pairs = unsafe { &mut *to.cast::<HashMap<Value, Value>>() };
             pairs.insert(Value::new(new), Value::new(old));
         }
