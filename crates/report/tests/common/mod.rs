@@ -154,6 +154,7 @@ pub fn sample() -> Report {
             loads_shadowed: 4_000,
             calls: 77,
             calls_shadowed: 70,
+            folded: 3,
             unknown: vec![Unshadowed::new("cblas_ddot", Loss::Result, 6), Unshadowed::new("erfc", Loss::Result, 1)],
             left_alone: Vec::new(),
         },
