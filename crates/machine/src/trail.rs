@@ -91,7 +91,7 @@ impl Trail {
     pub fn oldest_when_due(&mut self) -> Option<u64> {
         // Nodes whose number would have a constant's for its lower half are left out. All that are there end with that.
         if u64::from(self.next as u32) > 3 * EPOCH {
-            self.next = (self.next >> 32) + 1 << 32 | FIRST;
+            self.next = ((self.next >> 32) + 1) << 32 | FIRST;
         }
         if self.next - self.asked < EPOCH {
             return None;

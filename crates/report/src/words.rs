@@ -265,7 +265,7 @@ pub(crate) fn totals(report: &Report) -> String {
 /// What it means that nothing was found.
 fn clear(report: &Report) -> Option<String> {
     let is_clear = report.findings.is_empty() && report.stopped.is_none() && report.summary.operations > 0;
-    let is_sure = !report.is_open() && !report.summary.may_have_lost();
+    let is_sure = !report.is_open() && !report.is_open_by_constants() && !report.summary.may_have_lost();
     let by = match &report.settled_by {
         Some(oracle) => format!("clear by {}", clean(oracle)),
         None if report.oracle == INLINE => "clear as far as one double can tell".to_owned(),
@@ -288,8 +288,8 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
         .map(|values| format!("open: {values} may be right or wholly wrong, and {who} does not tell: {what_next}"));
     let by_constants = values_in_places(report, sources, |o| o.open_by_constants).map(|values| {
         format!(
-            "open: {values} are findings or none as constants of the program, such as 0.1, were rounded; constants=exact \
-             takes them as they are"
+            "open: {values}: how the program's constants, such as 0.1, were rounded decides; constants=exact takes them \
+             as they are"
         )
     });
     let underflow = report
