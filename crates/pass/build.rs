@@ -4,6 +4,7 @@ use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=src/llvm/shim.cpp");
+    println!("cargo:rerun-if-changed=src/llvm/places.cpp");
     println!("cargo:rerun-if-env-changed=LLVM_SYS_221_PREFIX");
     let prefix = std::env::var("LLVM_SYS_221_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-22".into());
     let config = format!("{prefix}/bin/llvm-config");
@@ -20,5 +21,6 @@ fn main() {
         .flag_if_supported("-Wno-unused-parameter")
         .include(include.trim())
         .file("src/llvm/shim.cpp")
+        .file("src/llvm/places.cpp")
         .compile("nonius_shim");
 }
