@@ -5,6 +5,7 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=src/llvm/shim.cpp");
     println!("cargo:rerun-if-changed=src/llvm/look.cpp");
+    println!("cargo:rerun-if-changed=src/llvm/places.cpp");
     println!("cargo:rerun-if-env-changed=LLVM_SYS_221_PREFIX");
     let prefix = std::env::var("LLVM_SYS_221_PREFIX").unwrap_or_else(|_| "/usr/lib/llvm-22".into());
     let config = format!("{prefix}/bin/llvm-config");
@@ -22,5 +23,6 @@ fn main() {
         .include(include.trim())
         .file("src/llvm/shim.cpp")
         .file("src/llvm/look.cpp")
+        .file("src/llvm/places.cpp")
         .compile("nonius_shim");
 }

@@ -77,8 +77,11 @@ fn is_operation(i: Value) -> bool {
     }
 }
 
-/// A function that returns floats: returns of its own for each `return` that was written.
+/// A function that returns floats: returns of its own for each `return` that was written, if it is known where.
 pub fn split_returns(module: Module, function: Value) {
+    if !function.has_lines() {
+        return;
+    }
     let ends = function.blocks().into_iter().filter_map(Block::terminator);
     let mut results = ends.filter(|end| end.is(Opcode::LLVMRet) && end.operand_count() == 1).map(|end| end.operand(0));
     let returns_floats = results.any(|result| !fp::leaves(module, result.ty()).is_empty());
