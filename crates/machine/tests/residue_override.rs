@@ -258,7 +258,7 @@ fn through_casts() {
 fn the_shift_trick_has_no_error() {
     let (module, stream) = for_each_input(&[0.3, 7.75, 1e9 + 0.5, 123.456], 3, |b, x, line| {
         let magic = b.constant(1.5 * f64::exp2(52.0));
-        b.arith(Arith::Add, x + 1, &[slot(x), magic], line);
+        b.arith(Arith::SnapAdd, x + 1, &[slot(x), magic], line);
         b.arith(Arith::Sub, x + 2, &[slot(x + 1), magic], line);
         b.check(x + 2, Observed::Output, line);
     });
