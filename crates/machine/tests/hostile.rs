@@ -23,7 +23,8 @@ fn every_kind() -> Module {
     for &kind in Kind::ALL {
         let lanes = if kind == Kind::Complex { 2 } else { 4 };
         let args = [slot(0), slot(4), slot(8)];
-        let step = Step { result: 12, args, word: 0, place: 4, site, ..Step::new(kind, Double, lanes) };
+        let detail = if kind == Kind::ToInteger { nonius_abi::site::Op::Remainder as u32 } else { 0 };
+        let step = Step { detail, result: 12, args, word: 0, place: 4, site, ..Step::new(kind, Double, lanes) };
         let ends = matches!(kind, Kind::Call | Kind::Return);
         if ends {
             b.block(false, 40);

@@ -91,7 +91,7 @@ fn observe_last(b: &mut Builder, operations: &[Operation], converts: bool) {
     if converts {
         let site = b.site(Op::ToInteger, Observed::Cast, 102, 0);
         let args = [out, Operand::NOTHING, Operand::NOTHING];
-        b.step(Step { args, site, ..b.blank(Kind::ToInteger) });
+        b.step(Step { detail: Op::ToInteger as u32, args, site, ..b.blank(Kind::ToInteger) });
     }
 }
 
