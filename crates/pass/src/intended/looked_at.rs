@@ -5,6 +5,7 @@
 //! functions of the module are inlined in the copy, its variables become values, and what is found there of the function's own
 //! operations is noted by numbers that these keep when they are cloned.
 
+use super::value_numbers::ValueNumbers;
 use super::{IntendedRoundings, Step, Summaries, is_plain, search};
 use crate::cfg::Cfg;
 use crate::llvm::{Block, Kind, Look, Opcode, Value};
@@ -40,7 +41,8 @@ impl LookedAt {
         inline(&look, function, sizes);
         look.promote();
         let copy = look.function();
-        let found = search(copy, &Cfg::of(copy).order, summaries);
+        let order = Cfg::of(copy).order;
+        let found = search(&mut ValueNumbers::of(copy, &order), copy, &order, summaries);
         self.note(&found, &look.originals());
     }
 

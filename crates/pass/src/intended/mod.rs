@@ -69,9 +69,22 @@ impl IntendedRoundings {
         self.between.contains(&value)
     }
 
-    fn note_steps_between(&mut self) {
-        let all = self.steps.values().flatten().map(|step| step.operation);
-        self.between = all.filter(|step| !self.steps.contains_key(step)).collect();
+    /// A part of a low word is one too, `a - (s - z)` of `(a - (s - z)) + (b - z)`: what it lacks is in the other. And so are
+    /// copies of it, as unoptimized code makes them of objects.
+    fn note_steps_between(&mut self, names: &mut ValueNumbers, order: &[Block]) {
+        let on_the_way = |(&low, steps): (&Value, &Vec<Step>)| {
+            steps.iter().map(|step| step.operation).filter(|&step| step != low).collect::<Vec<_>>()
+        };
+        self.between = self.steps.iter().flat_map(on_the_way).collect();
+        if self.between.is_empty() {
+            return;
+        }
+        let is_copy = |i: &Value| i.is(Opcode::LLVMLoad) || i.is(Opcode::LLVMExtractValue);
+        for copy in order.iter().flat_map(|b| b.instructions()).filter(is_copy) {
+            if FpType::of(copy.ty()).is_some() && self.between.contains(&names.name(copy)) {
+                self.between.insert(copy);
+            }
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -151,36 +164,36 @@ pub struct Step {
 
 /// What a function intends. Asked before shadow code is there.
 pub fn roundings(function: Value, order: &[Block], summaries: &Summaries) -> IntendedRoundings {
-    let mut intended = search(function, order, summaries);
+    let mut names = ValueNumbers::of(function, order);
+    let mut intended = search(&mut names, function, order, summaries);
     summaries.looked_at.add_to(&mut intended, order);
-    intended.note_steps_between();
+    intended.note_steps_between(&mut names, order);
     intended
 }
 
 /// The same, of what shows in it.
-fn search(function: Value, order: &[Block], summaries: &Summaries) -> IntendedRoundings {
+fn search(names: &mut ValueNumbers, function: Value, order: &[Block], summaries: &Summaries) -> IntendedRoundings {
     let all: Vec<Value> = order.iter().flat_map(|b| b.instructions()).collect();
-    let mut names = ValueNumbers::of(function, order);
     let sums: Vec<Sum> = all.iter().filter_map(|&i| names.sum(i)).collect();
     let products: Vec<Product> = all.iter().filter_map(|&i| names.product(i)).collect();
-    let (linears, tails) = tails(&mut names, order, summaries);
+    let (linears, tails) = tails(names, order, summaries);
     let mut meant = IntendedRoundings::default();
-    sums.iter().for_each(|sum| meant.add_sum(&mut names, sum, &linears.asked_of(sum)));
-    meant.add_products(&mut names, &all, &products, &tails);
+    sums.iter().for_each(|sum| meant.add_sum(names, sum, &linears.asked_of(sum)));
+    meant.add_products(names, &all, &products, &tails);
     for &quotient in all.iter().filter(|i| i.is(Opcode::LLVMFDiv) && is_plain(**i)) {
         let pattern = names.remainder_of(quotient, &products, &sums, &meant.rounded);
         if !pattern.is_empty() && names.is_kept(quotient, &pattern) {
             meant.rounded.insert(quotient);
         }
     }
-    let found = powers::approximations(&mut names, &all, &products, &sums, &meant);
+    let found = powers::approximations(names, &all, &products, &sums, &meant);
     meant.rounded.extend(found.operations);
     meant.beside = found.remainders;
     meant.seeds = found.seeds;
-    meant.bounded = filters::bounded(&mut names, function, order);
-    meant.snaps = snaps::snaps(&mut names, &all, &products, &sums);
+    meant.bounded = filters::bounded(names, function, order);
+    meant.snaps = snaps::snaps(names, &all, &products, &sums);
     meant.forget_words_of_snaps();
-    meant.nonfinite = nonfinite::on_purpose(&mut names, &all);
+    meant.nonfinite = nonfinite::on_purpose(names, &all);
     for sum in &sums {
         // Further parts of the same: low words, and what they are multiplied by.
         let of = sum.terms.iter().find(|t| meant.beside.contains_key(&t.name) && t.name.block() == sum.result.block());
