@@ -250,17 +250,19 @@ fn powers_of_negative_bases_have_integer_exponents() {
 }
 
 #[test]
-fn steps_are_not_jumped_by_less_than_an_ulp() {
-    // Just below 3 by a residue that no double shows: the floor stays.
+fn steps_are_the_programs_decision() {
+    // Just below 3 by a residue that no double shows, or by more: the floor stays.
     assert_eq!(rt_exact::__nonius_r_floor(3.0, -1e-20, 3.0), 0.0);
-    assert_eq!(rt_exact::__nonius_r_floor(3.0, -1e-10, 3.0), -1.0);
-    assert_eq!(rt_exact::__nonius_r_ceil(3.0, 1e-10, 3.0), 1.0);
-    assert_eq!(rt_exact::__nonius_r_trunc(-3.0, 1e-10, -3.0), 1.0);
-    assert_eq!(rt_exact::__nonius_r_round(2.5, -1e-10, 3.0), -1.0);
-    assert_eq!(rt_exact::__nonius_r_rint(2.5, 1e-10, 2.0), 1.0);
-    assert_eq!(rt_exact::__nonius_r_roundeven(3.5, -1e-10, 4.0), -1.0);
-    assert_eq!(rt_exact::__nonius_r_logb(8.0, -1e-10, 3.0), -1.0);
-    assert_eq!(rt_exact::__nonius_r_logb(8.0, -1e-20, 3.0), 0.0);
+    assert_eq!(rt_exact::__nonius_r_floor(3.0, -1e-10, 3.0), 0.0);
+    assert_eq!(rt_exact::__nonius_r_ceil(3.0, 1e-10, 3.0), 0.0);
+    // More than one step is an error.
+    assert_eq!(rt_exact::__nonius_r_floor(3.0, -1.5, 3.0), -2.0);
+    assert_eq!(rt_exact::__nonius_r_trunc(-3.0, 2.5, -3.0), 3.0);
+    assert_eq!(rt_exact::__nonius_r_round(2.5, -2.0, 3.0), -2.0);
+    assert_eq!(rt_exact::__nonius_r_rint(2.5, 2.5, 2.0), 3.0);
+    assert_eq!(rt_exact::__nonius_r_roundeven(3.5, -2.0, 4.0), -2.0);
+    assert_eq!(rt_exact::__nonius_r_logb(8.0, -1e-10, 3.0), 0.0);
+    assert_eq!(rt_exact::__nonius_r_logb(8.0, -5.0, 3.0), -2.0);
     // The fraction goes with the whole part.
     assert_eq!(rt_exact::__nonius_r_modf(3.0, -1e-20, 0.0), -1e-20);
     assert_eq!(rt_exact::__nonius_r_modf(3.25, 1e-20, 0.25), 1e-20);
