@@ -388,7 +388,6 @@ mod tests {
             max_error: error.into(),
             not_followed,
             open: 0,
-            open_by_constants: 0,
         });
         Report { findings, observables: observables.collect(), reported: HashSet::new() }
     }
