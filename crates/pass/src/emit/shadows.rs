@@ -66,6 +66,13 @@ impl Shadows {
     /// The shadow that holds at the end of `block` as far as emitted.
     pub fn get_at(&self, value: Value, leaf: usize, block: usize) -> Shadow {
         let Some(entries) = self.known.get(&(value, leaf)) else { return Shadow::Exact };
+        // What an invoke gives is not there where it unwinds to, nor where both ways meet.
+        if value.is(Opcode::LLVMInvoke) && block != entries[0].0 {
+            let target = self.cfg.index(value.normal_dest());
+            if target.is_some_and(|target| !self.cfg.dominators(block).any(|at| at == target)) {
+                return Shadow::Exact;
+            }
+        }
         let nearest = |at: usize| entries.iter().rev().find(|(from, _)| *from == at);
         self.cfg.dominators(block).find_map(nearest).map_or(Shadow::Exact, |&(_, shadow)| shadow)
     }
