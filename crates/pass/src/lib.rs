@@ -162,7 +162,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
         let plan = failure::attempt_or_end(module, function, || {
             exchanges::unpack(module, function);
             if emit::has_floats(function) {
-                places::split_returns(module, function);
+                places::split_returns(module, function, own.unoptimized);
                 adjacent::join(module, function);
             }
             emit::Plan::of(module, function, has_floats, &own)

@@ -77,9 +77,10 @@ fn is_operation(i: Value) -> bool {
     }
 }
 
-/// A function that returns floats: returns of its own for each `return` that was written, if it is known where.
-pub fn split_returns(module: Module, function: Value) {
-    if !function.has_lines() {
+/// A function that returns floats: returns of its own for each `return` that was written, if it is known where. Not where
+/// that would cost depth: unoptimized, what each return is checked by has its place in the frame.
+pub fn split_returns(module: Module, function: Value, unoptimized: bool) {
+    if !function.has_lines() || unoptimized && calls_itself(function) {
         return;
     }
     let ends = function.blocks().into_iter().filter_map(Block::terminator);
@@ -89,6 +90,11 @@ pub fn split_returns(module: Module, function: Value) {
     if returns_floats && min_max::all(&function.blocks()).is_empty() {
         function.split_returns(MOST_WAYS);
     }
+}
+
+fn calls_itself(function: Value) -> bool {
+    let mut all = function.blocks().into_iter().flat_map(|b| b.instructions());
+    all.any(|i| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke) && i.callee() == function)
 }
 
 /// Blocks back from where ways meet that are looked at for where they part.

@@ -1,4 +1,4 @@
-; |x| keeps the size of the residue; copysign turns it; minima and maxima pick one.
+; |x| keeps the size of the residue; copysign turns it; minima and maxima pick one. Whose sign, and which one, are decisions.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
@@ -14,7 +14,9 @@ define double @absolute(double %x) {
 
 ; CHECK-LABEL: define double @sign(
 ; CHECK: %z = call double @llvm.copysign.f64(double %x, double %y)
-; CHECK-NEXT: [[KEPT:%[0-9]+]] = fcmp oeq double %z, %x
+; CHECK-NEXT: fcmp olt double %y, 0.0
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(
+; CHECK: [[KEPT:%[0-9]+]] = fcmp oeq double %z, %x
 ; CHECK: select i1 [[KEPT]], double [[E:%[0-9]+]], double {{%[0-9]+}}
 define double @sign(double %x, double %y) {
   %z = call double @llvm.copysign.f64(double %x, double %y)
@@ -23,12 +25,18 @@ define double @sign(double %x, double %y) {
 
 ; CHECK-LABEL: define double @picks(
 ; CHECK: %a = call double @llvm.minnum.f64(double %x, double %y)
-; CHECK-NEXT: fcmp oeq double %a, %x
+; CHECK-NEXT: fcmp olt double %x, %y
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(
+; CHECK: fcmp oeq double %a, %x
 ; CHECK: %b = call double @llvm.maximum.f64(double %a, double %y)
-; CHECK-NEXT: fcmp oeq double %b, %a
+; CHECK-NEXT: fcmp ogt double %a, %y
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(
+; CHECK: fcmp oeq double %b, %a
 ; CHECK: %c = call double @fmax(double %b, double %x)
-; CHECK-NEXT: fcmp oeq double %c, %b
-; CHECK-NOT: __nonius_{{(preserving_)?}}compare
+; CHECK-NEXT: fcmp ogt double %b, %x
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(
+; CHECK: fcmp oeq double %c, %b
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(
 ; CHECK: ret double %d
 define double @picks(double %x, double %y) {
   %a = call double @llvm.minnum.f64(double %x, double %y)

@@ -6,7 +6,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: %z = fptosi double %x to i32
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fadd double %x, {{%[0-9]+}}
 ; CHECK: fcmp one double
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(ptr @nonius.table, i32 {{[0-9]+}}, i32 1, ptr {{%[0-9]+}}, ptr {{%[0-9]+}})
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(ptr @nonius.table, i32 {{[0-9]+}}, i32 1, ptr {{%[0-9]+}}, ptr {{%[0-9]+}}, ptr null)
 ; CHECK: ret i32 %z
 define i32 @signed(double %x) {
   %z = fptosi double %x to i32

@@ -18,13 +18,13 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: call double @__nonius_w_log(
 ; CHECK: call double @__nonius_w_log2(
 ; CHECK: call double @__nonius_w_log10(
-; CHECK: call double @__nonius_w_floor(
-; CHECK: call double @__nonius_w_ceil(
-; CHECK: call double @__nonius_w_trunc(
-; CHECK: call double @__nonius_w_round(
-; CHECK: call double @__nonius_w_rint(
-; CHECK: call double @__nonius_w_rint(
-; CHECK: call double @__nonius_w_roundeven(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(
 define void @one(half %x, ptr %p) {
   %sin = call half @llvm.sin.f16(half %x)
   store volatile half %sin, ptr %p

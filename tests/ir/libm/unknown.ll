@@ -5,7 +5,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-LABEL: define <4 x float> @x86(
 ; CHECK: call <4 x float> @llvm.x86.sse.rcp.ps(<4 x float> %x)
 ; CHECK: call <4 x float> @llvm.x86.sse.min.ps(<4 x float> %a, <4 x float> %x)
-; CHECK-NEXT: fcmp oeq <4 x float>
+; CHECK: fcmp oeq <4 x float>
 define <4 x float> @x86(<4 x float> %x) #0 {
   %a = call <4 x float> @llvm.x86.sse.rcp.ps(<4 x float> %x)
   %b = call <4 x float> @llvm.x86.sse.min.ps(<4 x float> %a, <4 x float> %x)
