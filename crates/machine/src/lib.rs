@@ -28,6 +28,7 @@ mod thread;
 mod threads;
 mod trail;
 mod walk;
+mod walk_checks;
 mod walk_four;
 mod walk_quick;
 mod walk_rare;

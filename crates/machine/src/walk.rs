@@ -10,8 +10,7 @@ use crate::register::{Known, Register, UNFOLLOWED};
 use crate::thread::{Passed, Stack, Thread};
 use crate::walk_four::Avx2;
 use nonius_abi::Precision;
-use nonius_abi::code::SIGN;
-use nonius_abi::site::{NONE, Op};
+use nonius_abi::site::NONE;
 use nonius_oracle::{Binary, Operand, Oracle};
 
 /// The registers that an instruction can reach: its frame's, and those below and above.
@@ -221,42 +220,6 @@ impl<O: Oracle> Core<O> {
             }
         }
         true
-    }
-
-    #[inline(always)]
-    fn check(&mut self, stack: &Stack, frame: &mut [Register<O::Shadow>], insn: &Insn) {
-        let register = &mut frame[insn.args[0] as usize];
-        if O::MEASURES && self.is_suspect(register, insn) {
-            self.look(stack, register, insn);
-        }
-    }
-
-    #[inline(always)]
-    fn looks_unclear(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn, words: &[u64]) {
-        let (x, y) = (&frame[insn.args[0] as usize], &frame[insn.args[1] as usize]);
-        if !O::MEASURES || insn.place != NONE && words[insn.place as usize] >> insn.shift & 1 == 0 {
-            return;
-        }
-        match self.is_worth_a_look(x) || self.is_worth_a_look(y) {
-            true if insn.detail & SIGN != 0 => {
-                let size = frame[insn.args[2] as usize].known.value;
-                self.takes_sign(stack, insn, [x, y], size);
-            }
-            true => self.compare(stack, insn, x, y),
-            false => self.came_by(insn, [x, y]),
-        }
-    }
-
-    #[inline(always)]
-    fn truncates(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn) {
-        let Some(op) = Op::from_u8(insn.detail as u8) else { return };
-        let x = &frame[insn.args[0] as usize];
-        let y = if op.is_remainder() { &frame[insn.args[1] as usize] } else { x };
-        match O::MEASURES && (self.is_worth_a_look(x) || self.is_worth_a_look(y)) {
-            true if op.is_remainder() => self.remainder(stack, insn, [x, y], op),
-            true => self.cast(stack, insn, x, op),
-            false => self.came_by(insn, [x, y]),
-        }
     }
 
     /// The phis of a block, by the block that control came from.

@@ -8,6 +8,8 @@ use crate::loaded;
 use crate::symbols::Symbols;
 use nonius_abi::Precision;
 use nonius_abi::by_address::{self, NO_FUNCTION, Signature};
+use nonius_abi::libm;
+use nonius_abi::site::Op;
 use nonius_numerics::residue;
 use std::ffi::{CStr, CString, c_void};
 use std::sync::OnceLock;
@@ -63,7 +65,7 @@ fn evaluator_of(name: &str, precision: Precision) -> Option<usize> {
         Precision::Double => operation(name).or_else(|| exported("__nonius_r_", name)),
         Precision::Float => operation_of_float(name).or_else(|| exported("__nonius_w_", name)),
         // What steps must not step for an error that is nothing in the program's format, and quads have no such here.
-        _ if STEPS.contains(&name) => None,
+        _ if rounds(name) => None,
         _ => exported("__nonius_q_", name),
     }
 }
@@ -72,7 +74,10 @@ fn exported(family: &str, name: &str) -> Option<usize> {
     symbol(::libc::RTLD_DEFAULT, &format!("{family}{name}"))
 }
 
-const STEPS: &[&str] = &["floor", "ceil", "trunc", "round", "rint", "roundeven", "logb"];
+/// Whether the function gives an integer: the program's own stands, as it has decided.
+fn rounds(name: &str) -> bool {
+    libm::decision(name).is_some_and(Op::rounds)
+}
 
 fn operation(name: &str) -> Option<usize> {
     extern "C" fn fabs(x: f64, ex: f64, _: f64) -> f64 {
@@ -125,7 +130,7 @@ fn operation_of_float(name: &str) -> Option<usize> {
         "fmax" => fmax as *const () as usize,
         "copysign" => copysign as *const () as usize,
         "fma" => fma as *const () as usize,
-        _ if STEPS.contains(&name) => decided as *const () as usize,
+        _ if rounds(name) => decided as *const () as usize,
         _ => return None,
     })
 }

@@ -25,6 +25,7 @@ mod lost;
 mod memory;
 mod nonfinite;
 mod output;
+mod picks;
 mod punned;
 mod radius;
 mod recompute;
