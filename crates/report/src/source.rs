@@ -21,6 +21,8 @@ pub struct Sources {
     base: Option<PathBuf>,
     /// Files are left alone.
     hidden: bool,
+    /// Columns of the terminal, where lines are shown in one.
+    columns: Option<usize>,
     files: HashMap<String, Option<SourceFile>>,
 }
 
@@ -63,12 +65,23 @@ impl Sources {
     /// Relative paths are looked up in `base`, and paths below it are shown relative to it:
     /// give the directory the user is in.
     pub fn new(base: Option<PathBuf>) -> Self {
-        Self { base, hidden: false, files: HashMap::new() }
+        Self { base, ..Self::default() }
     }
 
     /// Paths are shortened as above, and no file is read: whoever reads the report may not be allowed to read them.
     pub fn hidden(base: Option<PathBuf>) -> Self {
         Self { hidden: true, ..Self::new(base) }
+    }
+
+    /// Lines will be shown in so many columns.
+    pub fn fit(&mut self, columns: usize) {
+        self.columns = Some(columns);
+    }
+
+    /// Whether a line is too long to be shown whole, beside its number.
+    pub(crate) fn is_cut(&self, line: &str) -> bool {
+        const NUMBER: usize = 8;
+        self.columns.is_some_and(|columns| line.chars().count() + NUMBER > columns)
     }
 
     /// The path as the user would type it.
@@ -88,6 +101,10 @@ impl Sources {
             Some(at) if location.column > 0 => span::at(&text, text.floor_char_boundary(at), operation),
             _ => span::whole(&text),
         };
+        // Of what would not fit the beginning is marked, and the line is cut around that.
+        let most = self.columns.filter(|_| self.is_cut(&text)).map_or(usize::MAX, |columns| columns / 2);
+        let end = text.floor_char_boundary(span.end.min(span.start.saturating_add(most)));
+        let span = span.start..end.max(span.start);
         Some(MarkedLine { number: location.line, text, span })
     }
 

@@ -266,7 +266,8 @@ pub(crate) fn totals(report: &Report) -> String {
 
 /// What it means that nothing was found.
 fn clear(report: &Report) -> Option<String> {
-    let is_clear = report.findings.is_empty() && report.stopped.is_none() && report.summary.operations > 0;
+    let is_clear =
+        report.findings.is_empty() && report.stopped.is_none() && report.summary.coverage.operations_shadowed > 0;
     let is_sure = !report.is_open() && !report.is_open_by_constants() && !report.summary.may_have_lost();
     let by = match &report.settled_by {
         Some(oracle) => format!("clear by {}", clean(oracle)),
