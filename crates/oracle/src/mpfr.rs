@@ -70,7 +70,7 @@ impl<V: Number> Ball<V> {
     fn or_value(&mut self, z: f64) {
         if !self.value.is_finite() || z.is_nan() {
             // Where nothing is known of the ideal, it need not be what is not finite.
-            let noise = if self.noise == noise::UNBOUNDED && z.is_finite() { noise::UNBOUNDED } else { EXACT };
+            let noise = if self.noise >= noise::UNBOUNDED && z.is_finite() { self.noise } else { EXACT };
             self.set(z);
             self.noise = noise;
         }
@@ -187,6 +187,10 @@ impl<V: Number> Oracle for Mpfr<V> {
         noise::radius(shadow.noise)
     }
 
+    fn is_undefined(&self, shadow: &Ball<V>) -> bool {
+        shadow.noise == noise::UNDEFINED
+    }
+
     #[inline]
     fn binary(&mut self, op: Binary, out: &mut Ball<V>, x: X<V>, y: X<V>, z: f64) {
         match V::plain(op, &mut out.value, &x.shadow.value, &y.shadow.value) {
@@ -226,7 +230,7 @@ impl<V: Number> Oracle for Mpfr<V> {
         let own = self.own(out, rounding == Ordering::Equal);
         out.noise = noise::of_sqrt(x.shadow.size(), out.value.magnitude(), own);
         if !out.value.is_finite() && x.shadow.size().may_be_zero() {
-            out.noise = noise::UNBOUNDED;
+            out.noise = out.noise.max(noise::UNBOUNDED);
         }
         out.or_value(z);
     }
