@@ -1,5 +1,6 @@
 //! The command line of `nonius`, as written.
 
+use crate::services::Service;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -118,7 +119,7 @@ pub enum Task {
     },
     /// Show where the error of one finding came from, operation by operation
     Explain(ExplainArguments),
-    /// Show a JSON report as text, JSON, SARIF or HTML
+    /// Show a JSON report as text, JSON, SARIF, HTML, or as build services read it
     Report(ReportArguments),
     /// Show what Nonius found on this machine, and how to fix what is missing
     Doctor,
@@ -164,6 +165,18 @@ pub struct FormatFlags {
     /// One page that needs no other file
     #[arg(long)]
     pub html: bool,
+    /// The summary of a build: a sentence, a table, details folded
+    #[arg(long)]
+    pub markdown: bool,
+    /// As tests that failed, for any build service
+    #[arg(long)]
+    pub junit: bool,
+    /// For GitLab's code quality
+    #[arg(long)]
+    pub gitlab: bool,
+    /// As annotations in the log of a build service
+    #[arg(long, value_name = "SERVICE")]
+    pub annotate: Option<Service>,
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod arguments;
 mod commands;
 mod exit;
 mod progress;
+mod services;
 mod terminal;
 
 use anyhow::Result;

@@ -2,11 +2,11 @@
 
 use crate::arguments::{FormatFlags, ReportArguments};
 use crate::exit::Status;
-use crate::terminal;
+use crate::{services, terminal};
 use anyhow::{Context, Result};
 use nonius_finding::Report;
 use nonius_report::text::{self, TextOptions};
-use nonius_report::{Sources, html, json, sarif};
+use nonius_report::{Sources, html, json, junit, markdown, sarif};
 use std::env;
 use std::io;
 
@@ -32,6 +32,10 @@ fn render(report: &Report, format: &FormatFlags, options: TextOptions) -> Result
         FormatFlags { json: true, .. } => json::write(report)?,
         FormatFlags { sarif: true, .. } => sarif::write(report, &mut sources)?,
         FormatFlags { html: true, .. } => html::write(report, &mut sources),
+        FormatFlags { markdown: true, .. } => markdown::write(report, &mut sources),
+        FormatFlags { junit: true, .. } => junit::write(report, &mut sources),
+        FormatFlags { gitlab: true, .. } => services::code_quality(report)?,
+        FormatFlags { annotate: Some(service), .. } => services::annotations(report, *service),
         _ => text::render(report, &mut sources, &TextOptions { stats: true, ..options }),
     })
 }
