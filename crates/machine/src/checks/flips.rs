@@ -59,7 +59,7 @@ impl<O: Oracle> Core<O> {
         let key = |blamed| Key { kind: Kind::BranchFlip, site: insn.site, blamed };
         let error = match verdict {
             Verdict::Clear => return,
-            Verdict::Open => return self.founds.leave_open(key(NONE)),
+            Verdict::Open => return self.leave_open(key(NONE), &[left, right]),
             Verdict::Found(error) => error,
         };
         let ideals = sides.map(|side| side.ideal);
@@ -113,7 +113,7 @@ impl<O: Oracle> Core<O> {
         let key = |blamed| Key { kind: Kind::CastFlip, site: insn.site, blamed };
         let seen = match verdict::remainder(self.seen(x), self.seen(y), insn.format, op) {
             Verdict::Clear => return,
-            Verdict::Open => return self.founds.leave_open(key(NONE)),
+            Verdict::Open => return self.leave_open(key(NONE), &[x, y]),
             Verdict::Found(seen) => seen,
         };
         let error = verdict::relative(seen.value, seen.ideal);
@@ -145,7 +145,7 @@ impl<O: Oracle> Core<O> {
         let key = |blamed| Key { kind: Kind::CastFlip, site: insn.site, blamed };
         match verdict::cast(seen, insn.format, op) {
             Verdict::Clear => return,
-            Verdict::Open => return self.founds.leave_open(key(NONE)),
+            Verdict::Open => return self.leave_open(key(NONE), &[register]),
             Verdict::Found(_) => {}
         }
         let error = verdict::relative(x.value, seen.ideal);

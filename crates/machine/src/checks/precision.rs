@@ -48,6 +48,12 @@ impl<O: Oracle> Core<O> {
         (verdict, seen)
     }
 
+    /// Nobody knows: who can find out by another execution is told which values it is about.
+    pub fn leave_open(&mut self, key: Key, about: &[&Register<O::Shadow>]) {
+        self.founds.leave_open(key);
+        about.iter().for_each(|register| self.oracle.left_open(&register.shadow));
+    }
+
     #[cold]
     pub fn look(&mut self, stack: &Stack, register: &mut Register<O::Shadow>, insn: &Insn) {
         let known = register.known;
@@ -62,7 +68,7 @@ impl<O: Oracle> Core<O> {
         let key = |blamed| Key { kind: Kind::PrecisionLoss, site: insn.site, blamed };
         let error = match verdict {
             Verdict::Clear => return,
-            Verdict::Open => return self.founds.leave_open(key(NONE)),
+            Verdict::Open => return self.leave_open(key(NONE), &[register]),
             Verdict::Found(error) => error,
         };
         let holds = |core: &Core<O>, moves: Moves| {
