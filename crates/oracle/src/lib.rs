@@ -291,6 +291,9 @@ pub trait Oracle {
         z: f64,
     ) -> bool;
 
+    /// A verdict on this value is open.
+    fn left_open(&mut self, _: &Self::Shadow) {}
+
     /// Whether another execution with other residues has nothing to add.
     fn is_settled(&self) -> bool {
         true

@@ -257,7 +257,7 @@ pub(crate) fn derivatives(f: Function, [x, y, z]: [f64; 3]) -> [f64; 2] {
 }
 
 /// The logarithm of |x|.
-fn logarithm_of(x: f64) -> i32 {
+pub(crate) fn logarithm_of(x: f64) -> i32 {
     match x.abs() {
         0.0 => EXACT,
         x if x < f64::INFINITY => (x.log2() * f64::from(UNIT)).round() as i32,

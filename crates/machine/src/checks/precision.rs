@@ -54,11 +54,13 @@ impl<O: Oracle> Core<O> {
         self.decides_zeros() && self.oracle.is_undefined(&register.shadow)
     }
 
-    /// Nobody knows; a finer oracle may, unless there is nothing to know.
+    /// Nobody knows; a finer oracle may, unless there is nothing to know. Who can find out by another execution is told
+    /// which values it is about.
     #[cold]
     pub fn leave_open(&mut self, key: Key, about: &[&Register<O::Shadow>]) {
         let is_undefined = about.iter().any(|register| self.is_undefined(register));
         self.founds.leave_open(key, is_undefined);
+        about.iter().for_each(|register| self.oracle.left_open(&register.shadow));
     }
 
     #[cold]
