@@ -3,6 +3,7 @@
 //! A report may come from another machine or another time, so a file may be gone, changed, huge,
 //! not UTF-8, or no file at all. Then there is simply no line to show.
 
+mod line_hash;
 mod span;
 
 use nonius_finding::Location;
@@ -31,6 +32,8 @@ struct SourceFile {
     bytes: Vec<u8>,
     /// Where each line starts.
     starts: Vec<usize>,
+    /// Of each line, once they are asked for.
+    hashes: Option<Vec<String>>,
 }
 
 /// A line of source and the bytes of it that a location means.
@@ -114,6 +117,20 @@ impl Sources {
         numbers.map_while(|n| file.line(n)).map(|b| String::from_utf8_lossy(b).into_owned()).collect()
     }
 
+    /// What GitHub knows a line again by, if its file can be read.
+    pub fn line_hash(&mut self, location: &Location) -> Option<&str> {
+        self.file(&location.file)?;
+        let file = self.files.get_mut(&location.file)?.as_mut()?;
+        let bytes = &file.bytes;
+        let hashes = file.hashes.get_or_insert_with(|| line_hash::of_lines(&String::from_utf8_lossy(bytes)));
+        hashes.get((location.line as usize).checked_sub(1)?).map(String::as_str)
+    }
+
+    /// The directory that paths are relative to.
+    pub fn base(&self) -> Option<&Path> {
+        self.base.as_deref()
+    }
+
     fn file(&mut self, name: &str) -> Option<&SourceFile> {
         if name.is_empty() || self.hidden {
             return None;
@@ -140,7 +157,7 @@ impl SourceFile {
     fn new(bytes: Vec<u8>) -> Self {
         let after_newlines = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(after_newlines).collect();
-        Self { bytes, starts }
+        Self { bytes, starts, hashes: None }
     }
 
     /// Line by number from 1, without its end.
