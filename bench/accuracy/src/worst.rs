@@ -47,6 +47,10 @@ impl Shown {
         let least = Float::with_val(BITS, f64::from_bits(1) / &size).to_f64();
         let tolerance = relative_radius + SHOWN + least;
         let off = Float::with_val(BITS, exact - self.ideal).abs() / &size;
+        if tolerance >= 1.0 {
+            // No digit of the ideal is known, and so none of the error but that nothing of the value is right.
+            return off <= tolerance && self.relative_error >= 1.0;
+        }
         let relative = Float::with_val(BITS, exact - self.value).abs() / &size;
         let off_error = Float::with_val(BITS, &relative - self.relative_error).abs();
         off <= tolerance && off_error <= Float::with_val(BITS, &relative + 1u32) * (2.0 * tolerance)
@@ -80,6 +84,13 @@ mod tests {
         assert!(vague.agrees(1.5, &exactly(1.0)));
         assert!(Shown { ideal: 1.0 + 1e-8, radius: None, ..good }.agrees(1.5, &exactly(1.0)));
         assert!(!Shown { ideal: 1.1, radius: None, ..good }.agrees(1.5, &exactly(1.0)));
+    }
+
+    #[test]
+    fn an_error_of_which_no_digit_is_known_is_large() {
+        assert!(shown(1e21, 0.0, 1e12, f64::INFINITY).agrees(1e21, &exactly(-0.8)));
+        assert!(!shown(1e21, 0.0, 1e12, 0.1).agrees(1e21, &exactly(-0.8)));
+        assert!(!shown(1e21, 0.0, 0.1, f64::INFINITY).agrees(1e21, &exactly(-0.8)));
     }
 
     #[test]
