@@ -28,7 +28,7 @@ const MOST_LINKED: usize = 3;
 
 /// The report as SARIF text, indented, ending in a newline.
 pub fn write(report: &Report, sources: &mut Sources) -> Result<String, serde_json::Error> {
-    let results: Vec<_> = report.findings.iter().map(|f| result(f, report, sources)).collect();
+    let results = results(report, sources);
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -45,6 +45,10 @@ pub fn write(report: &Report, sources: &mut Sources) -> Result<String, serde_jso
     let mut text = serde_json::to_string_pretty(&log)?;
     text.push('\n');
     Ok(text)
+}
+
+fn results(report: &Report, sources: &mut Sources) -> Vec<Value> {
+    report.findings.iter().map(|f| result(f, report, sources)).collect()
 }
 
 /// The program without its folder, which is another on every machine.

@@ -100,7 +100,7 @@ class Shadow:
         value = decimal(self.value, self.form.digits)
         if self.residue == 0:
             return "%s = %s, no error is known" % (self.name, value)
-        ideal = decimal(self.ideal, self.form.digits)
+        ideal = decimal(self.ideal, self.form.digits, self.value)
         return "%s = %s, ideal %s, %s" % (self.name, value, ideal, self.how_wrong())
 
     def how_wrong(self):
@@ -128,14 +128,15 @@ def special(bits, form):
     return "nan" if number & ((1 << form.fraction_bits) - 1) else sign + "inf"
 
 
-def decimal(number, digits):
-    """A number in so many digits, those at the end that are zero left out."""
+def decimal(number, digits, beside=None):
+    """A number in so many digits at most; in three more if it would read as the one that it stands beside."""
+    if digits <= 17:
+        short = repr(float(number)) if digits == 17 else "%.*g" % (digits, float(number))
+        if beside is None or short != decimal(beside, digits):
+            return short
     with localcontext() as context:
-        context.prec = digits
-        text = Decimal(number.numerator) / Decimal(number.denominator)
-        if digits <= 17 and number == Fraction(float(number)):
-            return repr(float(number)) if digits == 17 else "%.*g" % (digits, float(number))
-        return str(text.normalize()).lower()
+        context.prec = digits + (3 if beside is not None else 0)
+        return str((Decimal(number.numerator) / Decimal(number.denominator)).normalize()).lower()
 
 
 def leaves(value, name):
@@ -363,7 +364,7 @@ class Printer:
 
     def to_string(self):
         plain = self.value.format_string(raw=True)
-        return "%s <ideal %s>" % (plain, decimal(self.shadow.ideal, self.shadow.form.digits))
+        return "%s <ideal %s>" % (plain, decimal(self.shadow.ideal, self.shadow.form.digits, self.shadow.value))
 
 
 def print_with_ideal(value):
