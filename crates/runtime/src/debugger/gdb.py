@@ -229,10 +229,14 @@ class Stop:
 
 def symbol(name):
     """The address of a variable of the runtime."""
+    language = gdb.parameter("language")
+    gdb.execute("set language c", to_string=True)
     try:
         return int(gdb.parse_and_eval("(unsigned long)&" + name))
     except gdb.error:
         raise gdb.GdbError("this program does not run under Nonius (yet): build it with 'nonius cc', then 'start' it")
+    finally:
+        gdb.execute("set language " + language, to_string=True)
 
 
 def mix(number):
