@@ -1,27 +1,56 @@
 //! One report of many: a program may start others, or copies of itself, and each leaves its own.
 
-use nonius_finding::{Report, SuppressionRecord, merge, rank};
+use nonius_finding::{Ids, Report, SuppressionRecord, merge, rank};
 
 /// The first report with all that the others found; `None` if there is none.
 pub fn combine(reports: impl IntoIterator<Item = Report>) -> Option<Report> {
-    let mut reports = reports.into_iter();
-    let mut whole = reports.next()?;
-    let mut processes = 1;
-    for report in reports {
-        absorb(&mut whole, report);
-        processes += 1;
+    let mut reports: Vec<Report> = reports.into_iter().collect();
+    let processes = reports.len();
+    if processes < 2 {
+        let mut only = reports.pop()?;
+        only.summary.findings = only.findings.len() as u64;
+        return Some(only);
     }
-    if processes > 1 {
-        whole.findings = merge(whole.findings);
-        rank(&mut whole.findings);
-        whole.notes.push(format!("{processes} processes reported"));
-    }
+    reports.iter_mut().for_each(Report::forget_baseline);
+    name_programs(&mut reports);
+    let mut ids = Ids::default();
+    reports.iter_mut().for_each(|report| ids.set_aside(&mut report.all_findings()));
+    let mut whole = reports.into_iter().reduce(absorbed)?;
+    ids.find_roots(&mut whole.all_findings());
+    whole.findings = merge(whole.findings);
+    whole.refuted = merge(whole.refuted);
+    ids.give(&mut whole.all_findings());
+    rank(&mut whole.findings);
+    rank(&mut whole.refuted);
+    whole.notes.push(format!("{processes} processes reported"));
     whole.summary.findings = whole.findings.len() as u64;
     Some(whole)
 }
 
+/// Says of each finding which program it is of, if there are several.
+fn name_programs(reports: &mut [Report]) {
+    let names: Vec<String> = reports.iter().map(|report| report.program.name()).collect();
+    if names.iter().all(|name| *name == names[0]) {
+        return;
+    }
+    for (report, name) in reports.iter_mut().zip(names) {
+        // Merged before, they know better.
+        for finding in report.all_findings().into_iter().filter(|f| f.programs.is_empty() && !name.is_empty()) {
+            finding.programs.push(name.clone());
+        }
+    }
+}
+
+fn absorbed(mut whole: Report, part: Report) -> Report {
+    absorb(&mut whole, part);
+    whole
+}
+
 fn absorb(whole: &mut Report, part: Report) {
     whole.findings.extend(part.findings);
+    whole.refuted.extend(part.refuted);
+    // What only some processes were asked is not asked.
+    whole.settled_by = whole.settled_by.take().filter(|oracle| part.settled_by.as_ref() == Some(oracle));
     whole.observables.extend(part.observables);
     whole.summary.underflow |= part.summary.underflow;
     whole.summary.ill_conditioned |= part.summary.ill_conditioned;

@@ -34,7 +34,8 @@ pub fn check(words: &[OsString]) -> Result<Status> {
     if !program.is_file() {
         bail!("no program came of this: leave out -o, -c and the like, 'nonius check' needs a program to run");
     }
-    let options = RuntimeOptions::inherit(env::var_os(OPTIONS));
+    let mut options = RuntimeOptions::inherit(env::var_os(OPTIONS));
+    nonius_driver::project::use_suppressions(&mut options);
     let doubt = "did it end without its exit handlers?";
     run_and_report(&program.into(), program_args, &options, doubt, &how)
 }

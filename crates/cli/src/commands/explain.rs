@@ -24,11 +24,12 @@ pub fn explain(arguments: &ExplainArguments) -> Result<Status> {
     Ok(Status::Clean)
 }
 
-/// The finding whose id begins so.
-fn find<'a>(report: &'a Report, id: &str) -> Result<&'a Finding> {
-    let all = || report.findings.iter().chain(&report.refuted);
+/// The finding whose id begins so, or is so.
+pub fn find<'a>(report: &'a Report, id: &str) -> Result<&'a Finding> {
+    let all = || report.findings.iter().chain(&report.known).chain(&report.refuted);
     let mut matching = all().filter(|f| f.id.starts_with(id));
     match (matching.next(), matching.next()) {
+        _ if all().any(|f| f.id == id) => Ok(all().find(|f| f.id == id).expect("there is one")),
         (Some(finding), None) => Ok(finding),
         (Some(_), Some(_)) => bail!("several findings begin with {id}: give more of it"),
         (None, _) => {

@@ -1,5 +1,6 @@
 //! `nonius report`.
 
+use super::reports::read_all;
 use crate::arguments::{FormatFlags, ReportArguments};
 use crate::exit::Status;
 use crate::terminal;
@@ -10,9 +11,13 @@ use nonius_report::{Sources, html, json, sarif};
 use std::env;
 use std::io;
 
-/// Shows a report in another form. Findings in it are no failure: they were one when it was made.
+/// Shows a report in another form, or one of many. Findings in it are no failure, they were one when it was made; but
+/// what a baseline has not is.
 pub fn report(arguments: &ReportArguments) -> Result<Status> {
-    let report = json::read(&arguments.file)?;
+    let mut report = read_all(&arguments.files)?;
+    if let Some(path) = &arguments.baseline {
+        super::baseline::apply(&mut report, path)?;
+    }
     let options = match &arguments.output {
         Some(_) => TextOptions::default(),
         None => terminal::text_options(&io::stdout()),
@@ -23,7 +28,8 @@ pub fn report(arguments: &ReportArguments) -> Result<Status> {
             .with_context(|| format!("cannot write {}", path.display()))?,
         None => super::print(&text)?,
     }
-    Ok(Status::Clean)
+    let fails = arguments.baseline.is_some() && !report.findings.is_empty();
+    Ok(if fails { Status::Findings } else { Status::Clean })
 }
 
 fn render(report: &Report, format: &FormatFlags, options: TextOptions) -> Result<String> {

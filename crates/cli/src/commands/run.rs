@@ -1,12 +1,13 @@
 //! `nonius run`.
 
-use super::confirm::{Confirm, Second};
+use super::confirm::{self, Confirm, Second};
+use super::{baseline, many};
 use crate::exit::Status;
 use crate::progress::Show;
 use crate::terminal;
 use anyhow::{Context, Result, bail};
-use nonius_driver::{OPTIONS, Ran, RepeatableInput, RuntimeOptions, combine};
-use nonius_finding::Report;
+use nonius_driver::{OPTIONS, Part, Ran, RepeatableInput, RuntimeOptions, combine, project};
+use nonius_finding::{Baseline, Report};
 use nonius_report::{Sources, create, json, text};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -43,6 +44,7 @@ pub fn run(words: &[OsString]) -> Result<Status> {
         }
     }
     let [program, args @ ..] = rest else { bail!("no program to run: nonius run [--key=value]... PROGRAM") };
+    project::use_suppressions(&mut options);
     let doubt = format!("was {} built with 'nonius cc'?", program.to_string_lossy());
     run_and_report(program, args, &options, &doubt, &how)
 }
@@ -50,8 +52,8 @@ pub fn run(words: &[OsString]) -> Result<Status> {
 /// How a run is done, beside the program's own options.
 #[derive(Debug, Default)]
 pub struct How {
-    confirm: Confirm,
-    show: Show,
+    pub confirm: Confirm,
+    pub show: Show,
 }
 
 impl How {
@@ -81,6 +83,8 @@ pub fn run_and_report(
     let shown = program.to_string_lossy();
     let asked = options.get("oracle").is_some_and(|oracle| !oracle.is_empty());
     let confirm = how.confirm.oracle().filter(|_| !asked);
+    // Before the program runs for hours.
+    path_of(options, "baseline", 0).map(|path| Baseline::read(&path)).transpose()?;
     let folder = nonius_driver::private_folder().context("cannot make a temporary folder")?;
     let input = match confirm {
         Some(_) => Some(RepeatableInput::new(folder.path()).context("cannot keep standard input for a second run")?),
@@ -94,7 +98,16 @@ pub fn run_and_report(
     if let Some(failure) = ran.failure() {
         eprintln!("nonius: {shown} {failure}");
     }
-    let Some(mut report) = read(&ran)? else {
+    let parts = ran.parts()?;
+    let second = match (confirm, &input) {
+        (Some(oracle), Some(input)) => {
+            let (asked, limit) = (how.confirm.is_asked(), confirm::limit(options, &ran)?);
+            let first = &ran;
+            Some(Second { program, args, options, oracle, input: Some(input), first, only: None, limit, asked })
+        }
+        _ => None,
+    };
+    let Some(mut report) = made_one(parts, second.as_ref(), &ran, how.show) else {
         match ran.status.code() {
             Some(0) => bail!("{shown} wrote no report: {doubt}"),
             // The runtime ends a program that has wrong options, and says why.
@@ -102,18 +115,28 @@ pub fn run_and_report(
             None => bail!("{shown} wrote no report before it was ended"),
         }
     };
-    if let (Some(oracle), Some(input)) = (confirm, &input)
-        && (!report.findings.is_empty() || report.is_open() || report.summary.may_have_lost())
-    {
-        let asked = how.confirm.is_asked();
-        let second = Second { program, args, options, oracle, input, first: &ran, asked };
-        second.confirm(&mut report, how.show);
+    report.program.exit = ran.status.code();
+    if let Some(path) = path_of(options, "baseline", ran.pid) {
+        baseline::apply(&mut report, &path)?;
     }
     let report_path = keep(&report, options, ran.pid)?;
     if !options.is_on("quiet") {
         print_text(&report, options, report_path, path_of(options, "log_path", ran.pid))?;
     }
     Ok(status(&report))
+}
+
+/// One report of all programs of a run, confirmed if there is to be a second one.
+pub fn made_one(parts: Vec<Part>, second: Option<&Second>, ran: &Ran, show: Show) -> Option<Report> {
+    if let Some(second) = second.filter(|_| many::is_of_several(&parts, ran)) {
+        return many::confirm(parts, second, show);
+    }
+    let mut report = combine(parts.into_iter().map(|part| part.report))?;
+    report.program.exit = ran.status.code();
+    if let Some(second) = second.filter(|_| confirm::is_wanted(&report)) {
+        second.confirm(&mut report, show);
+    }
+    Some(report)
 }
 
 /// Silence of an analysis that stopped is no good news.
