@@ -121,6 +121,7 @@ fn borne_out_by(finding: &Finding, other: &Finding, oracle: &str) -> Finding {
         count: if finding.kind == other.kind { other.count.max(finding.count) } else { other.count },
         stack: if is_shown && !finding.stack.is_empty() { finding.stack.clone() } else { other.stack.clone() },
         tests: finding.tests.clone(),
+        programs: finding.programs.clone(),
         region: finding.region.clone(),
         ..other.clone()
     }
@@ -130,8 +131,10 @@ fn borne_out_by(finding: &Finding, other: &Finding, oracle: &str) -> Finding {
 fn joined(mut one: Finding, other: Finding) -> Finding {
     one.count = one.count.max(other.count);
     one.region = one.region.or(other.region);
-    let new: Vec<String> = other.tests.into_iter().filter(|test| !one.tests.contains(test)).collect();
-    one.tests.extend(new);
+    for (mine, others) in [(&mut one.tests, other.tests), (&mut one.programs, other.programs)] {
+        let new: Vec<String> = others.into_iter().filter(|name| !mine.contains(name)).collect();
+        mine.extend(new);
+    }
     let is_confirmed = |c: &Option<Confirmation>| c.as_ref().is_some_and(|c| c.verdict == Verdict::Confirmed);
     if !is_confirmed(&one.confirmation) && is_confirmed(&other.confirmation) {
         one.confirmation = other.confirmation;

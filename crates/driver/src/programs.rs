@@ -63,12 +63,14 @@ impl ProgramStart {
         })
     }
 
-    /// Its standard input once more, or why it cannot be had. `nothing` is an input that had nothing to read.
-    pub fn input_again(&self, nothing: Option<&Path>) -> Result<Stdio, String> {
+    /// Whether its standard input is this one, by the kernel's name for it.
+    pub fn reads_from(&self, input: &Path) -> bool {
+        self.input == input
+    }
+
+    /// Its standard input once more, or why it cannot be had.
+    pub fn input_again(&self) -> Result<Stdio, String> {
         let input = &self.input;
-        if Some(input.as_path()) == nothing {
-            return Ok(Stdio::null());
-        }
         let is_terminal = input.starts_with("/dev/pts") || input == Path::new("/dev/tty");
         if is_terminal || input == Path::new("/dev/null") || input.as_os_str().is_empty() {
             return Ok(Stdio::null());
@@ -120,7 +122,10 @@ pub(crate) fn parts(folder: &Path, root: u32) -> Result<Vec<Part>, ReadError> {
         Some(Part { start: pid.and_then(|pid| starts.get(&pid).cloned()), report: combine(reports)? })
     };
     let mut parts: Vec<Part> = by_start.into_iter().filter_map(part).collect();
-    parts.sort_by_key(|part| part.start.as_ref().map(|start| (start.pid != root, start.time)));
+    parts.sort_by_key(|part| match &part.start {
+        Some(start) => (false, start.pid != root, Some(start.time)),
+        None => (true, true, None),
+    });
     Ok(parts)
 }
 
@@ -159,10 +164,10 @@ mod tests {
         let start = one.start.as_ref().unwrap();
         assert_eq!((start.program.to_str(), start.arguments[0].to_str()), (Some("/bin/one"), Some("-v")));
         assert_eq!(start.environment, [("A".into(), "1=2".into())]);
-        assert!(start.input_again(None).is_ok());
+        assert!(start.input_again().is_ok());
         let two = parts.iter().find(|part| part.report.program.path == "/bin/two").unwrap();
         let two = two.start.as_ref().unwrap();
-        assert_eq!(two.input_again(None).unwrap_err(), "its standard input came through a pipe");
-        assert!(two.input_again(Some(Path::new("pipe:[3]"))).is_ok());
+        assert_eq!(two.input_again().unwrap_err(), "its standard input came through a pipe");
+        assert!(two.reads_from(Path::new("pipe:[3]")) && !two.reads_from(Path::new("pipe:[4]")));
     }
 }

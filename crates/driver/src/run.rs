@@ -120,8 +120,6 @@ pub fn private_folder() -> io::Result<TempDir> {
 enum Streams<'a> {
     /// As Nonius's own.
     Inherited,
-    /// As Nonius's own, for a command that starts programs.
-    Watched,
     /// As Nonius's own, with the input kept for another run.
     Repeatable(&'a RepeatableInput),
     /// This input, and no output.
@@ -139,8 +137,8 @@ pub fn run(
 }
 
 /// The same for a command that may start any number of instrumented programs, with account of what they do to files.
-pub fn run_watched(command: Command, options: &RuntimeOptions) -> Result<Ran, RunError> {
-    start(command, options, Streams::Watched, None)
+pub fn run_watched(command: Command, options: &RuntimeOptions, input: &RepeatableInput) -> Result<Ran, RunError> {
+    start(command, options, Streams::Repeatable(input), None)
 }
 
 /// The same, keeping the program's standard input for [`run_again`], and account of what it does to files.
@@ -222,7 +220,11 @@ fn start_in(
     options.set("quiet", "1");
     // What counts in the end is known when all have reported.
     options.set("baseline", "");
-    if let Streams::Repeatable(_) | Streams::Watched = streams {
+    // The program's own status must be told from one for findings; only a program that is stopped has none.
+    if !options.is_on("halt") {
+        options.set("exitcode", "");
+    }
+    if let Streams::Repeatable(_) = streams {
         options.set("files", folder.path().join(FILES));
     }
     if progress.is_some() {
@@ -233,7 +235,7 @@ fn start_in(
     let shown = || program.clone();
     command.env(OPTIONS, options.encode());
     let input = match streams {
-        Streams::Inherited | Streams::Watched => None,
+        Streams::Inherited => None,
         Streams::Repeatable(input) => {
             command.stdin(input.first());
             Some(input)

@@ -15,12 +15,14 @@ pub mod sarif;
 mod source;
 pub mod text;
 mod words;
+pub mod wrap;
 
 use nonius_finding::Finding;
 
 pub use numbers::ideal;
 pub use source::Sources;
 pub use text::ColorChoice;
+pub use words::gaps;
 
 /// Gives findings the ids that they keep, by what their lines say.
 pub fn identify(findings: &mut [Finding], sources: &mut Sources) {

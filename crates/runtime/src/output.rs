@@ -93,7 +93,7 @@ pub fn text(report: &Report, options: &Options) {
         report_path: options.report.as_deref().map(|path| of_this_process(path).display().to_string()),
     };
     let text = render(report, &mut sources(), &text_options);
-    let Some(log) = log else { return to_stderr(text.as_bytes()) };
+    let Some(log) = log else { return lines(&text) };
     // The first report of a process starts the file anew, later ones add to it.
     static BEGUN: AtomicBool = AtomicBool::new(false);
     let begun = BEGUN.swap(true, Ordering::Relaxed);
@@ -117,6 +117,14 @@ pub fn id_of(finding: Finding) -> String {
     nonius_report::identify(&mut alone, &mut sources());
     let [finding] = alone;
     finding.id
+}
+
+/// Prints text on stderr, in lines that fit if it is a terminal.
+pub fn lines(text: &str) {
+    match std::io::stderr().is_terminal() {
+        true => to_stderr(nonius_report::wrap::fit(text, width(true)).as_bytes()),
+        false => to_stderr(text.as_bytes()),
+    }
 }
 
 /// `%p` is the process id. Without it, a forked child must not overwrite its parent's file.

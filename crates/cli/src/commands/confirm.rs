@@ -69,9 +69,13 @@ pub struct Second<'a> {
     pub args: &'a [OsString],
     pub options: &'a RuntimeOptions,
     pub oracle: Spec,
-    /// The command's standard input; `None` if that cannot be had again, nor the command.
-    pub input: Option<&'a RepeatableInput>,
+    /// The command's standard input.
+    pub input: &'a RepeatableInput,
     pub first: &'a Ran,
+    /// The command itself can run again.
+    pub repeats: bool,
+    /// What reads the command's input is one program alone.
+    pub is_alone: bool,
     /// One of the programs that the command started, and not the whole.
     pub only: Option<&'a ProgramStart>,
     /// When it is ended.
@@ -146,7 +150,7 @@ impl Second<'_> {
         for key in ["halt", "debug", "stats", "verbose"] {
             options.set(key, "0");
         }
-        let has_changed = self.only.is_none() && self.input.is_some_and(RepeatableInput::has_changed);
+        let has_changed = self.only.is_none() && self.input.has_changed();
         let changed = has_changed.then(|| "standard input is a file that has changed since".to_owned());
         let reasons = changes::refusal(changes).into_iter().chain(changed);
         let mut refusals: Vec<String> = reasons.filter(|_| !self.asked).collect();
@@ -191,13 +195,12 @@ impl Second<'_> {
 
     /// Standard input for it, or why there is none.
     pub fn input_again(&self) -> Result<Stdio, String> {
-        match (self.only, self.input) {
-            (Some(program), input) => {
-                let is_nothing = input.is_none_or(RepeatableInput::is_empty);
-                program.input_again(Some(self.first.input.as_path()).filter(|_| is_nothing))
+        match self.only {
+            Some(program) if program.reads_from(&self.first.input) && (self.is_alone || self.input.is_empty()) => {
+                Ok(self.input.second())
             }
-            (None, Some(input)) => Ok(input.second()),
-            (None, None) => Err("the command's standard input was not kept".to_owned()),
+            Some(program) => program.input_again(),
+            None => Ok(self.input.second()),
         }
     }
 }

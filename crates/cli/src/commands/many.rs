@@ -18,6 +18,7 @@ pub fn is_of_several(parts: &[Part], ran: &Ran) -> bool {
 
 /// Has the findings of all programs confirmed, and makes one report of them. `whole` is the second run of the command.
 pub fn confirm(parts: Vec<Part>, whole: &Second, show: Show) -> Option<Report> {
+    let is_alone = parts.len() == 1;
     let until = whole.limit.map(|limit| Instant::now() + limit);
     let left = || until.map(|until| until.saturating_duration_since(Instant::now()));
     let (mut reports, mut others) = (Vec::new(), Vec::new());
@@ -27,7 +28,7 @@ pub fn confirm(parts: Vec<Part>, whole: &Second, show: Show) -> Option<Report> {
             reports.push(report);
         } else if let Some(start) = start {
             let (program, args) = (&start.program, start.arguments.as_slice());
-            let second = Second { program, args, only: Some(&start), limit: left(), ..*whole };
+            let second = Second { program, args, only: Some(&start), is_alone, limit: left(), ..*whole };
             match second.input_again() {
                 Ok(_) => reports.push(confirmed(report, &second, show)),
                 Err(why) => others.push((report, why)),
@@ -43,13 +44,13 @@ pub fn confirm(parts: Vec<Part>, whole: &Second, show: Show) -> Option<Report> {
 
 /// Programs that cannot run again by themselves do so with the command, if that can.
 fn with_the_command(others: Vec<(Report, String)>, whole: &Second, limit: Option<Duration>, show: Show) -> Vec<Report> {
-    if whole.input.is_some() {
+    if whole.repeats {
         let reports = combine(others.into_iter().map(|(report, _)| report));
         return reports.map(|report| confirmed(report, &Second { limit, ..*whole }, show)).into_iter().collect();
     }
     let refused = |(mut report, why): (Report, String)| {
         let notes = report.notes.len();
-        report.notes.push(format!("not confirmed: {why}, and a second run has none"));
+        report.notes.push(format!("not confirmed: {why}, which a second run has not"));
         named(report, notes)
     };
     others.into_iter().map(refused).collect()

@@ -1,6 +1,6 @@
 //! `nonius suppress`.
 
-use super::explain::find;
+use super::explain::{find, kept_with};
 use super::reports::read_all;
 use crate::arguments::SuppressArguments;
 use crate::exit::Status;
@@ -24,7 +24,10 @@ pub fn suppress(arguments: &SuppressArguments) -> Result<Status> {
     if reason.is_empty() {
         bail!("a suppression needs a reason: --reason \"why this is acceptable\"");
     }
-    let report = read_all(std::slice::from_ref(&arguments.report))?;
+    let report = match &arguments.report {
+        Some(path) => read_all(std::slice::from_ref(path))?,
+        None => kept_with(&arguments.id)?,
+    };
     let finding = find(&report, &arguments.id)?;
     let here = env::current_dir().context("cannot find the working folder")?;
     let path = match &arguments.file {
