@@ -8,6 +8,7 @@ The script travels in libnonius_rt.so, so that it fits what it reads. It reads m
 (crates/abi/src/planes.rs), the table of roots (crates/runtime/src/roots.rs), and site tables (crates/abi/src/table.rs).
 """
 
+import re
 import struct
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -253,6 +254,16 @@ def root_of(shadow):
     return (module, site) if module and check == key ^ module ^ turned else None
 
 
+def demangled(name):
+    # It is the program's, and goes into a command: a name, or left as it is.
+    if not re.fullmatch(r"[\w.$]+", name):
+        return name
+    try:
+        return gdb.execute("demangle -- " + name, to_string=True).strip()
+    except gdb.error:
+        return name
+
+
 class Site:
     """A site of a site table: its operation's place."""
 
@@ -276,7 +287,7 @@ class Site:
     def __str__(self):
         place = "%s:%d:%d" % (self.file, self.line, self.column) if self.line else "an unknown line"
         callee = ", in the call of " + self.callee if self.callee else ""
-        return "%s, in %s%s" % (place, self.function or "an unknown function", callee)
+        return "%s, in %s%s" % (place, demangled(self.function) or "an unknown function", callee)
 
     def source(self):
         try:
