@@ -7,6 +7,7 @@ use nonius_finding::{Program, Report, SuppressionError, Suppressions};
 use nonius_machine::{Engine, Fed, Options, Settled, executed};
 use nonius_options::Values;
 use nonius_recording::{RecordingError, Summary};
+use nonius_report::Sources;
 use std::any::Any;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
@@ -68,9 +69,10 @@ fn replayed(path: &Path, values: &Values, progress: Progress) -> Result<Report, 
         Ok(Fed::All)
     };
     let settled = executed(values.oracle.unwrap_or_default(), &Options::from(values), most, feed)?;
-    let Settled { analysis, oracle } = settled.expect("no replay is late");
+    let Settled { mut analysis, oracle } = settled.expect("no replay is late");
     let program = Program { path: path.display().to_string(), ..Program::default() };
     let mut report = Report::new(program, &oracle.to_string());
+    nonius_report::identify(&mut analysis.findings, &mut Sources::new(std::env::current_dir().ok()));
     analysis.into_report(&mut report, &suppressions);
     if first.is_none_or(|summary| !summary.complete) {
         report.notes.push("the recording is not complete: the program was stopped, or the disk was full".to_owned());

@@ -7,12 +7,14 @@
 
 #![forbid(unsafe_code)]
 
+mod baseline;
 mod cause;
 mod confirmation;
 mod coverage;
 mod finding;
 mod float;
 mod glob;
+mod identity;
 mod location;
 mod merge;
 mod report;
@@ -22,12 +24,14 @@ mod symptom;
 mod vocabulary;
 mod worst;
 
+pub use baseline::{Baseline, BaselineEntry, BaselineError, BaselineFault, BaselineOutcome, MAX_BASELINE_BYTES};
 pub use cause::{Cause, Growth, Measured};
 pub use confirmation::Confirmation;
 pub use coverage::{Coverage, LeftAlone, Unshadowed};
 pub use finding::Finding;
 pub use float::hex_float;
 pub use glob::Glob;
+pub use identity::{Ids, Source, identify, without_number};
 pub use location::{Frame, Location};
 pub use merge::{compare, merge, rank};
 pub use nonius_numerics::Precision;

@@ -147,7 +147,7 @@ pub struct Sight {
     pub radius: f64,
     pub causes: Vec<Cause>,
     /// The id of the finding that all this is taken from: after it the shadow restarted from the value.
-    pub reported_as: Option<String>,
+    pub reported_as: Option<Finding>,
 }
 
 /// A machine for the oracle that was asked for.
@@ -438,7 +438,7 @@ impl<O: Oracle> Machine<O> {
             Request::Asked(thread) => {
                 let Asked { seen, format, is_known, restarted_by } = self.core.asked.remove(&thread)?;
                 let found = restarted_by.and_then(|key| Some((key, self.core.founds.all.get(&key)?)));
-                let reported_as = found.and_then(|(key, found)| findings::id(self, &key, found));
+                let reported_as = found.and_then(|(key, found)| findings::finding(self, &key, found));
                 let Seen { value, ideal, residue, radius } = found.map_or(seen, |(_, found)| found.sample.seen());
                 let rounded = format.rounded(ideal);
                 let causes = Vec::new();

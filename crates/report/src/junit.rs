@@ -12,15 +12,21 @@ use std::fmt::Write;
 pub fn write(report: &Report, sources: &mut Sources) -> String {
     let failures = report.findings.len();
     let errors = usize::from(report.stopped.is_some());
+    let skipped = report.known.len();
     let passed = usize::from(failures + errors == 0);
-    let counts = format!("tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\"", failures + errors + passed);
+    let counts =
+        format!("tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\"", failures + errors + passed + skipped);
     let name = report.program.path.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("program");
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let mut line = |text: String| xml += &(text + "\n");
     line(format!("<testsuites name=\"nonius\" {counts}>"));
-    line(format!("  <testsuite name=\"nonius: {}\" {counts} skipped=\"0\">", escaped(name)));
+    line(format!("  <testsuite name=\"nonius: {}\" {counts} skipped=\"{skipped}\">", escaped(name)));
     for finding in &report.findings {
         line(case(finding, sources));
+    }
+    for known in &report.known {
+        let (class, name) = name(known, sources);
+        line(format!("    <testcase {class} {name}><skipped message=\"in the baseline\"/></testcase>"));
     }
     if let Some(why) = &report.stopped {
         let why = escaped(why);
@@ -37,10 +43,7 @@ pub fn write(report: &Report, sources: &mut Sources) -> String {
 }
 
 fn case(f: &Finding, sources: &mut Sources) -> String {
-    let function = if f.location.function.is_empty() { "an unknown function" } else { &f.location.function };
-    let file = sources.short_path(&f.location.file).to_owned();
-    let class = if file.is_empty() { "nonius" } else { crate::sarif::plain(&file) };
-    let name = format!("{} in {function} ({})", f.kind, f.id);
+    let (class, name) = name(f, sources);
     let mut text = format!("at {}\n", words::position(&f.location, sources));
     for fact in words::facts(f) {
         let _ = writeln!(text, "{fact}");
@@ -55,15 +58,23 @@ fn case(f: &Finding, sources: &mut Sources) -> String {
     // Of a text of several lines, each is clean by itself.
     let text: Vec<String> = text.lines().map(escaped).collect();
     format!(
-        "    <testcase classname=\"{}\" name=\"{}\"{}>\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n    \
+        "    <testcase {class} {name}>\n      <failure type=\"{}\" message=\"{}\">{}</failure>\n    \
          </testcase>",
-        escaped(class),
-        escaped(&name),
-        if file.is_empty() { String::new() } else { format!(" file=\"{}\"", escaped(crate::sarif::plain(&file))) },
         f.kind,
         escaped(&words::headline(f)),
         text.join("\n")
     )
+}
+
+/// What a case is known by in the next run.
+fn name(f: &Finding, sources: &Sources) -> (String, String) {
+    let function = if f.location.function.is_empty() { "an unknown function" } else { &f.location.function };
+    let name = escaped(&format!("{} in {function} ({})", f.kind, f.id));
+    let file = escaped(crate::sarif::plain(sources.short_path(&f.location.file)));
+    match file.is_empty() {
+        true => ("classname=\"nonius\"".to_owned(), format!("name=\"{name}\"")),
+        false => (format!("classname=\"{file}\""), format!("name=\"{name}\" file=\"{file}\"")),
+    }
 }
 
 /// Text for an element or an attribute; XML has no way to write control characters at all.

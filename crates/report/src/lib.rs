@@ -23,7 +23,14 @@ pub mod text;
 mod words;
 pub mod wrap;
 
+use nonius_finding::Finding;
+
 pub use numbers::ideal;
 pub use source::Sources;
 pub use text::ColorChoice;
 pub use words::gaps;
+
+/// Gives findings the ids that they keep, by what their lines say.
+pub fn identify(findings: &mut [Finding], sources: &mut Sources) {
+    nonius_finding::identify(findings, &mut |file, line| sources.lines(file, line..line.saturating_add(1)).pop());
+}

@@ -8,6 +8,7 @@
 //! | `fullDescription`, `help` of a rule, `problem.severity`, `precision` | what GitHub shows beside an alert |
 //! | `partialFingerprints.primaryLocationLineHash` | GitHub: the same alert in the next run |
 //! | `automationDetails.id` up to its last slash | GitHub: one category a program, so that uploads do not replace each other |
+//! | `baselineState` | GitHub, editors: what is new, with a baseline |
 //! | links in a message, `[text](id)` of `relatedLocations` | GitHub, editors: from the message to the places |
 
 mod flow;
@@ -16,11 +17,13 @@ mod rules;
 
 use crate::source::Sources;
 use crate::words::{self, clean};
-use nonius_finding::{Finding, Frame, Kind, Location, Report, Severity};
+use nonius_finding::{BaselineEntry, Finding, Frame, Location, Report, Severity};
 pub(crate) use place::plain;
 use place::{SOURCE_ROOT, location};
 use serde_json::{Value, json};
 
+/// Our own fingerprint: the id. Its first form had line numbers in it.
+const FINGERPRINT: &str = "noniusFinding/v2";
 /// Symptoms that are related locations; `properties` has how many there are.
 const MOST_SYMPTOMS: usize = 20;
 /// Causes that the message links to; `codeFlows` has those on the way of the error.
@@ -28,7 +31,7 @@ const MOST_LINKED: usize = 3;
 
 /// The report as SARIF text, indented, ending in a newline.
 pub fn write(report: &Report, sources: &mut Sources) -> Result<String, serde_json::Error> {
-    let results: Vec<_> = report.findings.iter().map(|f| result(f, report, sources)).collect();
+    let results = results(report, sources);
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -45,6 +48,34 @@ pub fn write(report: &Report, sources: &mut Sources) -> Result<String, serde_jso
     let mut text = serde_json::to_string_pretty(&log)?;
     text.push('\n');
     Ok(text)
+}
+
+fn results(report: &Report, sources: &mut Sources) -> Vec<Value> {
+    let with_state = |f: &Finding, state: Option<&str>, sources: &mut Sources| {
+        let mut result = result(f, report, sources);
+        if let Some(state) = state {
+            result["baselineState"] = state.into();
+        }
+        result
+    };
+    // Without a baseline nobody knows what is new.
+    let is_new = report.baseline.is_some().then_some("new");
+    let mut all: Vec<Value> = report.findings.iter().map(|f| with_state(f, is_new, sources)).collect();
+    all.extend(report.known.iter().map(|f| with_state(f, Some("unchanged"), sources)));
+    all.extend(report.baseline.iter().flat_map(|baseline| &baseline.gone).map(absent));
+    all
+}
+
+/// A finding of the baseline that is no more.
+fn absent(entry: &BaselineEntry) -> Value {
+    json!({
+        "ruleId": entry.kind.as_str(),
+        "ruleIndex": rules::index(entry.kind),
+        "level": "none",
+        "message": { "text": escaped(&format!("no longer found: {}", clean(&entry.place))) },
+        "partialFingerprints": { FINGERPRINT: entry.id },
+        "baselineState": "absent",
+    })
 }
 
 /// The program without its folder, which is another on every machine.
@@ -76,11 +107,11 @@ fn result(f: &Finding, report: &Report, sources: &mut Sources) -> Value {
     let related = related(f, sources);
     let mut result = json!({
         "ruleId": f.kind.as_str(),
-        "ruleIndex": Kind::ALL.iter().position(|k| *k == f.kind),
+        "ruleIndex": rules::index(f.kind),
         "level": level(f.severity),
         "message": { "text": message(f, &related) },
         "locations": [place::of_finding(f, &report.program.path, sources)],
-        "partialFingerprints": { "noniusFinding/v1": f.id },
+        "partialFingerprints": { FINGERPRINT: f.id },
         "occurrenceCount": f.count.max(1),
         "properties": {
             "observed_at": f.observed_at.as_str(),

@@ -51,7 +51,12 @@ impl Default for TextOptions {
 /// stays silent under `configure`.
 pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> String {
     let is_open = report.is_open() || report.is_open_by_constants();
-    let is_silent = report.findings.is_empty() && report.refuted.is_empty() && report.stopped.is_none() && !is_open;
+    let is_kept_back = report.summary.suppressed > 0 || report.baseline.is_some();
+    let is_silent = report.findings.is_empty()
+        && report.refuted.is_empty()
+        && report.stopped.is_none()
+        && !is_open
+        && !is_kept_back;
     if is_silent && !options.stats {
         return String::new();
     }
@@ -233,6 +238,7 @@ fn closing_lines(report: &Report, sources: &Sources, options: &TextOptions) -> V
         lines.push(format!("{} more, {place}", grouped(hidden as u64)));
     }
     lines.extend(report.refuted.iter().take(MAX_REFUTED).map(|f| refuted(f, sources)));
+    lines.extend(words::gone(report));
     lines.extend(words::doubts(report, sources));
     lines.extend(report.notes.iter().map(|n| clean(n)));
     lines.extend(report.stopped.iter().map(|why| format!("error: {}", clean(why))));

@@ -16,8 +16,8 @@ use crate::numbers::{
 };
 use crate::source::Sources;
 use nonius_finding::{
-    Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss, Observable, ObservedAt, Operand,
-    Report, Unshadowed, Verdict, Worst,
+    BaselineEntry, BaselineOutcome, Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss,
+    Observable, ObservedAt, Operand, Report, Unshadowed, Verdict, Worst,
 };
 
 /// One line that says what happened: `38 of 53 bits lost in subtraction, seen in output`.
@@ -233,7 +233,21 @@ fn occurrences(f: &Finding) -> String {
         [test] => format!(", in test {test}"),
         several => format!(", in tests {}", several.join(", ")),
     };
-    format!("seen {}{region}{place}; finding {}", times(f.count), clean(&f.id))
+    let programs = programs(&f.programs);
+    format!("seen {}{region}{place}{programs}; finding {}", times(f.count), clean(&f.id))
+}
+
+/// Programs that are named of one finding.
+const MOST_PROGRAMS: usize = 3;
+
+/// `, in t_roots, t_gap -v and 4 other programs`.
+fn programs(names: &[String]) -> String {
+    let shown = names.iter().take(MOST_PROGRAMS).map(|name| clean(name)).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(MOST_PROGRAMS) {
+        _ if names.is_empty() => String::new(),
+        0 => format!(", in {shown}"),
+        more => format!(", in {shown} and {}", counted(more as u64, "other program")),
+    }
 }
 
 /// The run in one line: `3 findings (1 in output), ...`.
@@ -254,6 +268,9 @@ pub(crate) fn totals(report: &Report) -> String {
             parts.push(format!("{} {what}", grouped(count as u64)));
         }
     }
+    if report.baseline.is_some() {
+        parts.push(format!("{} in the baseline", grouped(report.known.len() as u64)));
+    }
     if report.summary.suppressed > 0 {
         parts.push(format!("{} suppressed", grouped(report.summary.suppressed)));
     }
@@ -261,10 +278,28 @@ pub(crate) fn totals(report: &Report) -> String {
     parts.join(", ")
 }
 
+/// Entries of a baseline that are named.
+const MOST_GONE: usize = 10;
+
+/// What a baseline has and the run did not find, in lines.
+pub(crate) fn gone(report: &Report) -> Vec<String> {
+    let Some(BaselineOutcome { file, gone }) = report.baseline.as_ref().filter(|b| !b.gone.is_empty()) else {
+        return Vec::new();
+    };
+    let one = |e: &BaselineEntry| format!("not found any more: {} {}, {}", clean(&e.id), e.kind, clean(&e.place));
+    let mut lines: Vec<String> = gone.iter().take(MOST_GONE).map(one).collect();
+    let beyond = gone.len() - lines.len();
+    let rest = if beyond > 0 { format!("and {} more; ", grouped(beyond as u64)) } else { String::new() };
+    lines.push(format!("{rest}'nonius baseline {} --update' takes them out of the baseline", clean(file)));
+    lines
+}
+
 /// What it means that nothing was found.
 fn clear(report: &Report) -> Option<String> {
-    let is_clear =
-        report.findings.is_empty() && report.stopped.is_none() && report.summary.coverage.operations_shadowed > 0;
+    let is_clear = report.findings.is_empty()
+        && report.known.is_empty()
+        && report.stopped.is_none()
+        && report.summary.coverage.operations_shadowed > 0;
     let is_sure = !report.is_open() && !report.is_open_by_constants() && !report.summary.may_have_lost();
     let by = match &report.settled_by {
         Some(oracle) => format!("clear by {}", clean(oracle)),

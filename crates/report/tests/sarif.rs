@@ -3,7 +3,7 @@
 mod common;
 
 use common::{no_sources, sample, sources};
-use nonius_finding::{Cause, Location, Measured, Program, Report};
+use nonius_finding::{BaselineEntry, BaselineOutcome, Cause, Kind, Location, Measured, Program, Report};
 use nonius_report::{Sources, sarif};
 use serde_json::Value;
 use std::path::Path;
@@ -42,6 +42,26 @@ fn with_graph() -> Report {
     report
 }
 
+/// A report beside a baseline: two findings are known, one is gone.
+fn with_baseline() -> Report {
+    let mut report = sample();
+    report.known = report.findings.split_off(4);
+    let gone = BaselineEntry { place: "a[1].c: addition in f".into(), id: "0123456789ab".into(), kind: Kind::Inf };
+    report.baseline = Some(BaselineOutcome { file: "nonius.baseline".into(), gone: vec![gone] });
+    report
+}
+
+#[test]
+fn a_baseline_says_what_is_new() {
+    let states = |report: &Report| -> Vec<Value> {
+        let log = log(report, &mut sources());
+        log["runs"][0]["results"].as_array().unwrap().iter().map(|r| r["baselineState"].clone()).collect()
+    };
+    let expected = ["new", "new", "new", "new", "unchanged", "unchanged", "absent"];
+    assert_eq!(states(&with_baseline()), expected.map(Value::from));
+    assert!(states(&sample()).iter().all(Value::is_null), "without a baseline nobody knows");
+}
+
 #[test]
 fn whole_report() {
     insta::assert_snapshot!(golden(&sample()));
@@ -53,7 +73,7 @@ fn what_is_written_fits_the_schema() {
     let mut stopped = sample();
     stopped.stopped = Some("the analysis stopped".into());
     let empty = Report::new(Program::default(), "residue");
-    for report in [sample(), with_graph(), stopped, empty] {
+    for report in [sample(), with_graph(), with_baseline(), stopped, empty] {
         for mut sources in [sources(), no_sources(), Sources::new(None)] {
             let log = log(&report, &mut sources);
             let errors: Vec<String> = schema.iter_errors(&log).map(|e| format!("{}: {e}", e.instance_path())).collect();

@@ -131,6 +131,7 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     let mut analysis = settled.map(|settled| settled.analysis).unwrap_or_default();
     findings.append(&mut analysis.findings);
     doctests::relocate(&mut findings);
+    nonius_report::identify(&mut findings, &mut output::sources());
     let applied = suppress::current().unwrap_or(&none).apply(findings);
     let oracle = oracle.map_or("residue".to_owned(), |oracle| oracle.to_string());
     let mut report = Report::new(program(status), &oracle);
@@ -158,8 +159,10 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     report.notes.append(&mut analysis.notes);
     report.notes.extend(events::notes());
     report.stopped = events::stopped();
+    suppress::apply_baseline(&mut report);
     let any = !report.findings.is_empty();
-    let speaks = speaks || report.stopped.is_some();
+    // Silence about what is suppressed would pass for having found nothing.
+    let speaks = speaks || report.stopped.is_some() || report.summary.suppressed > 0 || !report.known.is_empty();
     if writes || (any && options.report.is_some()) {
         output::json(&report, options);
     }

@@ -36,8 +36,9 @@ pub fn finding(at: &Place, tables: &mut Tables, symbols: &mut Symbols, most_fram
     let has_place = root.is_some() || location(table, site.at).is_some();
     finding.observed_location = seen.filter(|seen| has_place && finding.location != *seen);
     finding.inherited = kind == Kind::PrecisionLoss && root.is_none() && roots::is_inherited(site.op);
-    let root = root.filter(|_| is_decision);
-    finding.root = root.map(|(place, operation)| Finding::stable_id(Kind::PrecisionLoss, &place, &operation));
+    if let Some((place, operation)) = root.filter(|_| is_decision) {
+        finding.is_caused_by(place, &operation);
+    }
     finding.stack = stack;
     finding.tests = tests(&sampled, symbols);
     finding.region = region::name(sampled.region).map(str::to_owned);

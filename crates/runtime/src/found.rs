@@ -12,7 +12,6 @@ use crate::thread::Inside;
 use crate::{debugger, exit};
 use exit::Tables;
 use nonius_finding::{Finding, Resume};
-use nonius_report::Sources;
 use nonius_verdict::describe::Sample;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
@@ -141,13 +140,13 @@ pub fn restarted_by(value: f64, asking: Place) -> Option<(Place, Sample)> {
 /// The id of the finding at a place.
 pub fn id(place: Place) -> Option<String> {
     let _inside = Inside::enter()?;
-    finding(place).map(|finding| finding.id)
+    finding(place).map(crate::output::id_of)
 }
 
 /// What was found at a place, for a debugger.
 fn in_a_line(place: Place) -> Option<String> {
     let _inside = Inside::enter()?;
-    Some(nonius_report::line::of_finding(&finding(place)?, &Sources::hidden(std::env::current_dir().ok())))
+    finding(place).map(crate::output::in_a_line)
 }
 
 #[cold]
@@ -175,9 +174,11 @@ fn is_value(place: Place) -> bool {
 /// Holds the finding against the suppressions, and marks the tally.
 fn is_suppressed(place: Place, tally: &Tally) -> bool {
     let (Some(all), Some(_inside)) = (suppress::current(), Inside::enter()) else { return false };
-    let Some(finding) = finding(place) else { return false };
-    let places: Vec<_> = std::iter::once(&finding.location).chain(&finding.observed_location).collect();
-    let Some(entry) = all.find(finding.kind, &places, &finding.stack) else { return false };
+    let Some(mut finding) = finding(place) else { return false };
+    if all.any_ids() {
+        finding.id = crate::output::id_of(finding.clone());
+    }
+    let Some(entry) = all.find_early(&finding) else { return false };
     let resume = match all.entries()[entry].resume {
         Some(Resume::Value) => mark::FROM_VALUE,
         Some(Resume::Shadow) => mark::FROM_SHADOW,

@@ -111,12 +111,12 @@ pub fn return_to_program() -> Option<*mut usize> {
             // The stack begins there for the program, once its call is over.
             let place = (_Unwind_GetCFA(context) as *mut usize).wrapping_sub(1);
             if before_instruction == 0 && !place.is_null() && *place == address {
-                *found.cast() = place;
+                *found.cast::<*mut usize>() = place;
             }
         }
         STOP
     }
-    let mut found = null_mut();
+    let mut found: *mut usize = null_mut();
     // SAFETY: `step` expects the pointer that is passed, which outlives the walk.
     unsafe { _Unwind_Backtrace(step, (&raw mut found).cast()) };
     (!found.is_null()).then_some(found)

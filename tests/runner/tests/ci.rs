@@ -249,4 +249,12 @@ fn every_form_that_is_promised_is_there() {
     for command in commands {
         assert!(!project.must(&format!("nonius report{command}")).is_empty(), "{command}");
     }
+    let together = document.split("```sh\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let output = project.run(together);
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("\n::error file=roots.c,line=11,"), "{}", said(&output));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1, "the program's own: {}", said(&output));
+    for file in ["nonius.sarif", "nonius-junit.xml", "gl-code-quality-report.json", "summary.md"] {
+        assert!(project.read(file).contains("roots.c"), "{file}");
+    }
 }

@@ -13,8 +13,16 @@ struct Language {
     element: &'static str,
     /// Its line: (-b + d) / 2.
     line: u32,
+    /// The line of `show` that prints it.
+    shown: u32,
     /// What `compute` is called there.
     compute: &'static str,
+}
+
+impl Language {
+    fn stop(&self) -> String {
+        format!("break {}:{}", self.file, self.shown)
+    }
 }
 
 const C_LEVELS: [&[&str]; 2] = [&["-O0", "-lm"], &["-O2", "-lm"]];
@@ -25,7 +33,8 @@ const LANGUAGES: &[Language] = &[
         source: include_str!("debugger/roots.c"),
         flags: C_LEVELS,
         element: "values[1]",
-        line: 10,
+        line: 12,
+        shown: 7,
         compute: "compute",
     },
     Language {
@@ -34,7 +43,8 @@ const LANGUAGES: &[Language] = &[
         source: include_str!("debugger/roots.cpp"),
         flags: C_LEVELS,
         element: "values[1]",
-        line: 10,
+        line: 12,
+        shown: 7,
         compute: "compute",
     },
     Language {
@@ -44,15 +54,18 @@ const LANGUAGES: &[Language] = &[
         flags: [&["-Copt-level=0"], &["-Copt-level=2"]],
         element: "(*values)[1]",
         line: 11,
+        shown: 5,
         compute: "roots::compute",
     },
     Language {
         compiler: "fortran",
         file: "roots.f90",
         source: include_str!("debugger/roots.f90"),
-        flags: [&["-O0"], &["-O2"]],
+        // Its own subroutines are inlined otherwise, and have no variables there.
+        flags: [&["-O0"], &["-O2", "-mllvm", "-inline-threshold=-100000"]],
         element: "values(2)",
         line: 11,
+        shown: 3,
         compute: "compute",
     },
 ];
@@ -116,14 +129,14 @@ fn it_stops_in_the_programs_frame_with_kind_place_and_id() {
 fn values_are_shown_beside_their_ideals() {
     each(|language, built, what| {
         let shadow = format!("nonius shadow {}", language.element);
-        let text = gdb(built, "quiet=1", &["break show", "run", &shadow, "kill"]);
+        let text = gdb(built, "quiet=1", &[&language.stop(), "run", &shadow, "kill"]);
         let line =
             text.lines().find(|line| line.contains("relative error")).unwrap_or_else(|| panic!("{what}: {text}"));
         assert!(line.starts_with(&format!("{} = -7.45058", language.element)), "{what}: {line}");
         assert_ideal(line, what);
         assert!(line.ends_with("relative error 2.5e-01: 1 of 16 digits are right"), "{what}: {line}");
         let print = format!("print {}", language.element);
-        let text = gdb(built, "quiet=1", &["break show", "run", &print, "kill"]);
+        let text = gdb(built, "quiet=1", &[&language.stop(), "run", &print, "kill"]);
         let line = text.lines().find(|line| line.starts_with("$1 = ")).unwrap_or_else(|| panic!("{what}: {text}"));
         assert!(line.contains(" <ideal "), "{what}: {line}");
         assert_ideal(line, what);
@@ -134,7 +147,7 @@ fn values_are_shown_beside_their_ideals() {
 fn an_error_is_followed_to_its_operation() {
     each(|language, built, what| {
         let why = format!("nonius why {}", language.element);
-        let text = gdb(built, "quiet=1", &["break show", "run", &why, "kill"]);
+        let text = gdb(built, "quiet=1", &[&language.stop(), "run", &why, "kill"]);
         let place = format!("{}:{}:", language.file, language.line);
         let line = text.lines().find(|line| line.contains("goes back to")).unwrap_or_else(|| panic!("{what}: {text}"));
         assert!(line.contains(&place), "{what}: {line}");
@@ -186,7 +199,7 @@ fn what_has_no_shadow_is_told_in_words() {
     let language = &LANGUAGES[0];
     let built = Built::new(language.compiler, language.flags[0], language.file, language.source);
     let asked = [
-        "break show",
+        &*language.stop(),
         "run",
         "nonius shadow values[0]",
         "nonius shadow 1.5 + 2",

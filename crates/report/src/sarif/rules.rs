@@ -14,6 +14,11 @@ pub(super) fn driver(report: &Report) -> Value {
     })
 }
 
+/// The place of a kind's rule in the list.
+pub(super) fn index(kind: Kind) -> Option<usize> {
+    Kind::ALL.iter().position(|k| *k == kind)
+}
+
 fn rule(kind: Kind) -> Value {
     let (full, help) = (description(kind), help(kind));
     let steps: Vec<String> = help.iter().enumerate().map(|(n, step)| format!("{}. {step}", n + 1)).collect();

@@ -8,6 +8,7 @@ The script travels in libnonius_rt.so, so that it fits what it reads. It reads m
 (crates/abi/src/planes.rs), the table of roots (crates/runtime/src/roots.rs), and site tables (crates/abi/src/table.rs).
 """
 
+import re
 import struct
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -100,7 +101,7 @@ class Shadow:
         value = decimal(self.value, self.form.digits)
         if self.residue == 0:
             return "%s = %s, no error is known" % (self.name, value)
-        ideal = decimal(self.ideal, self.form.digits)
+        ideal = decimal(self.ideal, self.form.digits, self.value)
         return "%s = %s, ideal %s, %s" % (self.name, value, ideal, self.how_wrong())
 
     def how_wrong(self):
@@ -128,14 +129,15 @@ def special(bits, form):
     return "nan" if number & ((1 << form.fraction_bits) - 1) else sign + "inf"
 
 
-def decimal(number, digits):
-    """A number in so many digits, those at the end that are zero left out."""
+def decimal(number, digits, beside=None):
+    """A number in so many digits at most; in three more if it would read as the one that it stands beside."""
+    if digits <= 17:
+        short = repr(float(number)) if digits == 17 else "%.*g" % (digits, float(number))
+        if beside is None or short != decimal(beside, digits):
+            return short
     with localcontext() as context:
-        context.prec = digits
-        text = Decimal(number.numerator) / Decimal(number.denominator)
-        if digits <= 17 and number == Fraction(float(number)):
-            return repr(float(number)) if digits == 17 else "%.*g" % (digits, float(number))
-        return str(text.normalize()).lower()
+        context.prec = digits + (3 if beside is not None else 0)
+        return str((Decimal(number.numerator) / Decimal(number.denominator)).normalize()).lower()
 
 
 def leaves(value, name):
@@ -228,10 +230,14 @@ class Stop:
 
 def symbol(name):
     """The address of a variable of the runtime."""
+    language = gdb.parameter("language")
+    gdb.execute("set language c", to_string=True)
     try:
         return int(gdb.parse_and_eval("(unsigned long)&" + name))
     except gdb.error:
         raise gdb.GdbError("this program does not run under Nonius (yet): build it with 'nonius cc', then 'start' it")
+    finally:
+        gdb.execute("set language " + language, to_string=True)
 
 
 def mix(number):
@@ -246,6 +252,16 @@ def root_of(shadow):
     check, module, site = struct.unpack("<QQQ", read(symbol("__nonius_roots") + 24 * (key % ROOTS), 24))
     turned = (site << 32 | site >> 32) % (1 << 64)
     return (module, site) if module and check == key ^ module ^ turned else None
+
+
+def demangled(name):
+    # It is the program's, and goes into a command: a name, or left as it is.
+    if not re.fullmatch(r"[\w.$]+", name):
+        return name
+    try:
+        return gdb.execute("demangle -- " + name, to_string=True).strip()
+    except gdb.error:
+        return name
 
 
 class Site:
@@ -271,7 +287,7 @@ class Site:
     def __str__(self):
         place = "%s:%d:%d" % (self.file, self.line, self.column) if self.line else "an unknown line"
         callee = ", in the call of " + self.callee if self.callee else ""
-        return "%s, in %s%s" % (place, self.function or "an unknown function", callee)
+        return "%s, in %s%s" % (place, demangled(self.function) or "an unknown function", callee)
 
     def source(self):
         try:
@@ -363,7 +379,7 @@ class Printer:
 
     def to_string(self):
         plain = self.value.format_string(raw=True)
-        return "%s <ideal %s>" % (plain, decimal(self.shadow.ideal, self.shadow.form.digits))
+        return "%s <ideal %s>" % (plain, decimal(self.shadow.ideal, self.shadow.form.digits, self.shadow.value))
 
 
 def print_with_ideal(value):

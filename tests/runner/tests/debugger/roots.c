@@ -3,7 +3,9 @@
 
 struct roots { double values[3]; float narrow; };
 
-__attribute__((noinline)) void show(const double *values) { printf("%.3g\n", values[1]); }
+__attribute__((noinline)) void show(const double *values) {
+    printf("%.3g\n", values[1]);
+}
 
 __attribute__((noinline)) void compute(double b, double c, struct roots *result) {
     double d = sqrt(b * b - 4 * c);

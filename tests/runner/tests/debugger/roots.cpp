@@ -3,7 +3,9 @@
 
 template <int N> struct Roots { double values[N]; float narrow; };
 
-__attribute__((noinline)) void show(const double *values) { printf("%.3g\n", values[1]); }
+__attribute__((noinline)) void show(const double *values) {
+    printf("%.3g\n", values[1]);
+}
 
 __attribute__((noinline)) void compute(double b, double c, Roots<3> *result) {
     double d = std::sqrt(b * b - 4 * c);

@@ -15,6 +15,6 @@ end subroutine
 program roots
   real(8) :: values(3)
   values = [1d0, 2d0, 3d0]
-  call compute(1d8, 1d0, values)
+  call compute(1d8 * (1 + command_argument_count()), 1d0, values)
   call show(values)
 end program
