@@ -3,6 +3,7 @@
 //! A report may come from another machine or another time, so a file may be gone, changed, huge,
 //! not UTF-8, or no file at all. Then there is simply no line to show.
 
+mod line_hash;
 mod span;
 
 use nonius_finding::Location;
@@ -29,6 +30,8 @@ struct SourceFile {
     bytes: Vec<u8>,
     /// Where each line starts.
     starts: Vec<usize>,
+    /// Of each line, once they are asked for.
+    hashes: Option<Vec<String>>,
 }
 
 /// A line of source and the bytes of it that a location means.
@@ -37,6 +40,26 @@ pub struct MarkedLine {
     pub number: u32,
     pub text: String,
     pub span: Range<usize>,
+}
+
+/// Letters of a line that stands in a sentence; generated code has lines of thousands.
+const BRIEF: usize = 100;
+
+impl MarkedLine {
+    /// The line without the blanks around it; of a long one what is around the operation.
+    pub fn brief(&self) -> String {
+        let text = self.text.trim();
+        let letters = text.chars().count();
+        if letters <= BRIEF {
+            return text.to_owned();
+        }
+        let indent = self.text.len() - self.text.trim_start().len();
+        let before = self.text.get(indent..self.span.start).map_or(0, |before| before.chars().count());
+        let start = before.saturating_sub(BRIEF / 3).min(letters - BRIEF);
+        let part: String = text.chars().skip(start).take(BRIEF).collect();
+        let (dots_before, dots_after) = (start > 0, start + BRIEF < letters);
+        format!("{}{}{}", if dots_before { "..." } else { "" }, part.trim(), if dots_after { "..." } else { "" })
+    }
 }
 
 impl Sources {
@@ -77,6 +100,20 @@ impl Sources {
         numbers.map_while(|n| file.line(n)).map(|b| String::from_utf8_lossy(b).into_owned()).collect()
     }
 
+    /// What GitHub knows a line again by, if its file can be read.
+    pub fn line_hash(&mut self, location: &Location) -> Option<&str> {
+        self.file(&location.file)?;
+        let file = self.files.get_mut(&location.file)?.as_mut()?;
+        let bytes = &file.bytes;
+        let hashes = file.hashes.get_or_insert_with(|| line_hash::of_lines(&String::from_utf8_lossy(bytes)));
+        hashes.get((location.line as usize).checked_sub(1)?).map(String::as_str)
+    }
+
+    /// The directory that paths are relative to.
+    pub fn base(&self) -> Option<&Path> {
+        self.base.as_deref()
+    }
+
     fn file(&mut self, name: &str) -> Option<&SourceFile> {
         if name.is_empty() || self.hidden {
             return None;
@@ -103,7 +140,7 @@ impl SourceFile {
     fn new(bytes: Vec<u8>) -> Self {
         let after_newlines = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(after_newlines).collect();
-        Self { bytes, starts }
+        Self { bytes, starts, hashes: None }
     }
 
     /// Line by number from 1, without its end.
@@ -129,6 +166,16 @@ mod tests {
         std::fs::write(dir.path().join(name), bytes).unwrap();
         let sources = Sources::new(Some(dir.path().to_owned()));
         (dir, sources)
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_operation() {
+        let text = format!("  {}a - b{};", "1 + ".repeat(500), " + 1".repeat(500));
+        let at = text.find("a - b").unwrap();
+        let brief = MarkedLine { number: 1, text, span: at..at + 5 }.brief();
+        assert!(brief.chars().count() <= BRIEF + 6 && brief.contains("a - b"), "{brief}");
+        let short = MarkedLine { number: 1, text: "  x = 1; ".into(), span: 2..3 };
+        assert_eq!(short.brief(), "x = 1;");
     }
 
     fn marked(sources: &mut Sources, line: u32, column: u32) -> Option<String> {

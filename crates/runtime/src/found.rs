@@ -12,6 +12,7 @@ use crate::thread::Inside;
 use crate::{debugger, exit};
 use exit::Tables;
 use nonius_finding::{Finding, Resume};
+use nonius_report::Sources;
 use nonius_verdict::describe::Sample;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
@@ -143,6 +144,12 @@ pub fn id(place: Place) -> Option<String> {
     finding(place).map(|finding| finding.id)
 }
 
+/// What was found at a place, for a debugger.
+fn in_a_line(place: Place) -> Option<String> {
+    let _inside = Inside::enter()?;
+    Some(nonius_report::line::of_finding(&finding(place)?, &Sources::hidden(std::env::current_dir().ok())))
+}
+
 #[cold]
 fn at_first(place: Place, tally: &Tally, Sighting { sample, .. }: Sighting, options: &Options) {
     let _errno = crate::say::KeepErrno::new();
@@ -153,7 +160,7 @@ fn at_first(place: Place, tally: &Tally, Sighting { sample, .. }: Sighting, opti
     }
     let [value, _] = sample.actual;
     let ideal = sample.ideal[usize::from(is_value(place))];
-    debugger::at_finding(value, ideal, options.debug);
+    debugger::at_finding(value, ideal, options, || in_a_line(place));
     if options.halt {
         exit::halt();
     }

@@ -9,6 +9,7 @@ use nonius_finding::Suppressions;
 use nonius_machine::{Analysis, Engine, Request, Settled, Sight};
 use nonius_oracle::Spec;
 use nonius_recording::Writer;
+use nonius_report::Sources;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
@@ -36,6 +37,8 @@ pub struct Targets {
 pub struct News {
     pub value: f64,
     pub ideal: f64,
+    /// In a line.
+    pub words: String,
 }
 
 /// Opens what the options ask for.
@@ -172,7 +175,12 @@ impl Targets {
         let none = Suppressions::default();
         let remaining = crate::suppress::current().unwrap_or(&none).apply(findings.clone()).remaining;
         let news = remaining.iter().find(|finding| !self.told.contains(&finding.id));
-        let news = news.map(|finding| News { value: finding.worst.value, ideal: finding.worst.shadow });
+        let sources = Sources::hidden(std::env::current_dir().ok());
+        let news = news.map(|finding| News {
+            value: finding.worst.value,
+            ideal: finding.worst.shadow,
+            words: nonius_report::line::of_finding(finding, &sources),
+        });
         self.told.extend(findings.into_iter().map(|finding| finding.id));
         news
     }
