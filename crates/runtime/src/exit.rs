@@ -195,7 +195,7 @@ fn collect(places: &[Place], tables: &mut Tables, options: &Options) -> Vec<Find
     if places.is_empty() {
         return Vec::new();
     }
-    crate::sites::modules().for_each(|module| module.tallies.gather());
+    crate::sites::modules().for_each(|module| module.checks.gather(&module.tallies));
     let mut symbols = Symbols::new();
     let finding = |place: &Place| findings::finding(place, tables, &mut symbols, options.max_frames);
     let mut findings: Vec<Finding> = places.iter().filter_map(finding).collect();

@@ -17,6 +17,7 @@ mod alloc;
 mod blocked_signals;
 mod by_address;
 pub mod cancellation;
+mod checks;
 mod coverage;
 mod deadline;
 mod debugger;

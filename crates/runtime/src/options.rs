@@ -84,7 +84,7 @@ pub fn put(options: Options) -> &'static Options {
         Constants::Exact => 0.0,
     };
     crate::hooks::set_limits(options.limits.inline(most_off));
-    crate::tallies::forget_known();
+    crate::sites::modules().for_each(|module| module.checks.forget());
     options
 }
 

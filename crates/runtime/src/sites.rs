@@ -5,6 +5,7 @@
 //! executable's stays where it is.
 
 use crate::by_address;
+use crate::checks::Checks;
 use crate::hooks::set_floats;
 use crate::loaded;
 use crate::say::say;
@@ -29,6 +30,7 @@ pub struct Module {
     /// `bytes` is a copy, since the object may have been unloaded.
     copied: bool,
     pub tallies: Tallies,
+    pub checks: Checks,
     /// Modules registered before this one.
     before: *const Module,
 }
@@ -95,7 +97,8 @@ pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8, lost: *cons
     let copied = !loaded::executable().contains(&(table as usize));
     let kept = if copied { Vec::leak(borrowed.to_vec()) } else { borrowed };
     let (address, before) = (table as usize, null_mut());
-    let module = Module { address, bytes: kept, outline, ran, lost, copied, tallies, before };
+    let checks = Checks::none();
+    let module = Module { address, bytes: kept, outline, ran, lost, copied, tallies, checks, before };
     publish(Box::leak(Box::new(module)));
     if outline.flags & FLAG_FLOATS != 0 {
         set_floats();

@@ -40,8 +40,8 @@ impl Limits {
     }
 
     /// What `__nonius_limits` holds, as `abi::hooks` has it. `most_off`: what constants may be off by.
-    pub fn inline(&self, most_off: f64) -> [[f64; 6]; 4] {
-        [self.filter(), self.relative, self.least, [most_off; 6]]
+    pub fn inline(&self, most_off: f64) -> [[f64; 6]; 3] {
+        [self.filter(), self.relative, [most_off; 6]]
     }
 
     /// What is too small to be an error of `value`.

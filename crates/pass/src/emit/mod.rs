@@ -22,6 +22,7 @@ mod inline_verdict;
 mod intrinsic;
 mod known;
 mod lost;
+mod made;
 mod memory;
 mod nonfinite;
 mod output;
@@ -159,6 +160,8 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
     let blocks: Vec<(usize, Vec<Value>)> =
         cfg.order.iter().enumerate().map(|(i, block)| (i, block.instructions())).collect();
     let formats = formats::formatted(function);
+    let registers = locals::registers(function);
+    let _known = locals::Known::of(&registers);
     let intended = intended::roundings(function, &cfg.order, &tables.summaries);
     let min_max = min_max::all(&cfg.order);
     let callers = crate::record::callers(function);
@@ -180,7 +183,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         originals: blocks.iter().flat_map(|(_, instructions)| instructions.iter().copied()).collect(),
         entry: entry::Entry::at(module, function),
         formats,
-        registers: locals::registers(function),
+        registers,
         intended,
         min_max,
         index,

@@ -41,6 +41,7 @@ unsafe extern "C" {
     fn nonius_split_edge(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     fn nonius_append_ctor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
     fn nonius_append_used(module: LLVMModuleRef, global: LLVMValueRef);
+    fn nonius_append_dtor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
     fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;
     fn nonius_location_function_line(location: LLVMMetadataRef) -> c_uint;
     fn nonius_note_place(instruction: LLVMValueRef);
@@ -230,6 +231,11 @@ impl Module {
     pub fn append_used(self, global: Value) {
         // SAFETY: `global` is a global of this module.
         unsafe { nonius_append_used(self.0, global.0) }
+    }
+
+    pub fn append_destructor(self, function: Value, priority: i32) {
+        // SAFETY: `function` is a function of this module.
+        unsafe { nonius_append_dtor(self.0, function.0, priority) }
     }
 
     pub fn intrinsic(self, name: &str, overloads: &[Type]) -> (Value, Type) {
