@@ -2,6 +2,7 @@
 
 use crate::exit::Status;
 use crate::flags;
+use crate::services::Service;
 use anyhow::Result;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Arg, ArgAction, Args, Command, CommandFactory, Parser, Subcommand};
@@ -137,7 +138,7 @@ pub enum Task {
     },
     /// Show where the error of one finding came from, operation by operation
     Explain(ExplainArguments),
-    /// Show a JSON report as text, JSON, SARIF or HTML
+    /// Show a JSON report as text, JSON, SARIF, HTML, or as build services read it
     Report(ReportArguments),
     /// Write a report's findings to a file, so that only new ones fail
     #[command(after_help = BASELINE_HELP)]
@@ -212,7 +213,7 @@ pub struct ReportArguments {
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
     /// Show it in the browser, as HTML
-    #[arg(long, conflicts_with_all = ["text", "json", "sarif"])]
+    #[arg(long, conflicts_with_all = ["text", "json", "sarif", "markdown", "junit", "gitlab", "annotate"])]
     pub open: bool,
 }
 
@@ -231,6 +232,18 @@ pub struct FormatFlags {
     /// One page that needs no other file
     #[arg(long)]
     pub html: bool,
+    /// The summary of a build: a sentence, a table, details folded
+    #[arg(long)]
+    pub markdown: bool,
+    /// As tests that failed, for any build service
+    #[arg(long)]
+    pub junit: bool,
+    /// For GitLab's code quality
+    #[arg(long)]
+    pub gitlab: bool,
+    /// As annotations in the log of a build service
+    #[arg(long, value_name = "SERVICE")]
+    pub annotate: Option<Service>,
 }
 
 /// The whole definition, with the options of a run where they belong. For help, completions and man pages: the words of

@@ -12,6 +12,7 @@ mod exit;
 mod flags;
 mod kept;
 mod progress;
+mod services;
 mod terminal;
 
 use anyhow::Result;

@@ -245,6 +245,7 @@ mod tests {
                 max_error,
                 not_followed,
                 open,
+                undefined: 0,
                 open_by_constants: 0,
             });
         }
@@ -283,6 +284,7 @@ mod tests {
             max_error: 0.0,
             not_followed: 0,
             open: 0,
+            undefined: 0,
             open_by_constants: 0,
         };
         first.observables.push(Observable { open: 1, ..looked.clone() });

@@ -255,6 +255,7 @@ impl<'a, O: Oracle> View<'a, O> {
                     max_error: seen.largest_error,
                     not_followed: seen.not_followed,
                     open: open.get(&number).copied().unwrap_or(0),
+                    undefined: founds.undefined.get(&number).copied().unwrap_or(0),
                     open_by_constants: by_constants.get(&number).copied().unwrap_or(0),
                 })
             })

@@ -35,8 +35,9 @@ impl Analysis {
         self.observables.iter().map(|o| o.open).sum::<u64>() as usize
     }
 
-    pub fn is_open(&self) -> bool {
-        self.open() > 0
+    /// Whether a finer oracle could close any of them.
+    pub fn may_be_closed(&self) -> bool {
+        self.observables.iter().any(|o| o.open > o.undefined)
     }
 
     /// Whether there are any, also those that no oracle can close: they depend on how constants were rounded.
@@ -363,7 +364,7 @@ where
     }
 
     fn is_settled(&self) -> bool {
-        self.core.founds.open.is_empty() && self.core.oracle.is_settled()
+        !self.core.founds.may_be_closed() && self.core.oracle.is_settled()
     }
 
     fn set_options(&mut self, options: Options) {

@@ -1,16 +1,22 @@
-//! Reports: the findings of a run as text, JSON, SARIF or HTML.
+//! Reports: the findings of a run as text, JSON, SARIF, HTML, and as build services read them.
 //!
 //! One file a format. Nothing is judged here: what is said follows from the [`nonius_finding::Report`]
 //! alone, plus the source lines it points at, which are read from disk if they are still there.
 
 #![forbid(unsafe_code)]
 
+pub mod annotate;
+pub mod code_quality;
 pub mod create;
 pub mod dot;
 pub mod explain;
 pub mod html;
 pub mod json;
+pub mod junit;
+pub mod line;
+pub mod markdown;
 mod numbers;
+mod repository;
 pub mod sarif;
 mod source;
 pub mod text;

@@ -65,6 +65,7 @@ pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> 
         ColorChoice::Always => Renderer::styled(),
     };
     let renderer = renderer.term_width(options.width.max(40));
+    sources.fit(options.width.max(40));
     let limit = options.limit.unwrap_or(usize::MAX);
     let mut text = String::new();
     for finding in report.findings.iter().take(limit) {
@@ -172,6 +173,10 @@ fn join(
         return None;
     }
     let lines = sources.lines(&origin.location.file, first..last.saturating_add(1));
+    // A long line is cut around what is marked, which goes for one place only.
+    if lines.iter().any(|line| sources.is_cut(line)) {
+        return None;
+    }
     let offset =
         |line: &MarkedLine| -> usize { lines.iter().take((line.number - first) as usize).map(|l| l.len() + 1).sum() };
     let shifted = |line: &MarkedLine| line.span.start + offset(line)..line.span.end + offset(line);

@@ -145,10 +145,7 @@ pub(crate) fn confirmation(c: &Confirmation) -> String {
             counted(c.count, "value")
         ),
         Verdict::Open => {
-            format!(
-                "open: {oracle} does not know the ideal of {} well enough to say (more bits may: --confirm=mpfr:BITS)",
-                counted(c.count, "value")
-            )
+            format!("open: {oracle} does not know the ideal of {} well enough to say", counted(c.count, "value"))
         }
         Verdict::NotReached => {
             format!(
@@ -303,7 +300,7 @@ fn clear(report: &Report) -> Option<String> {
         && report.known.is_empty()
         && report.summary.suppressed == 0
         && report.stopped.is_none()
-        && report.summary.operations > 0;
+        && report.summary.coverage.operations_shadowed > 0;
     let is_sure = !report.is_open() && !report.is_open_by_constants() && !report.summary.may_have_lost();
     let by = match &report.settled_by {
         Some(oracle) => format!("clear by {}", clean(oracle)),
@@ -321,10 +318,16 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
     let oracle = report.settled_by.as_deref().unwrap_or(&report.oracle);
     let (who, what_next) = match oracle {
         INLINE => ("one double".to_owned(), "'nonius run' asks an oracle that does".to_owned()),
-        name => (clean(name), "more bits may, such as oracle=mpfr:1024".to_owned()),
+        name => (clean(name), more_bits(name)),
     };
-    let is_open = values_in_places(report, sources, |o| o.open)
+    let is_open = values_in_places(report, sources, |o| o.open.saturating_sub(o.undefined))
         .map(|values| format!("open: {values} may be right or wholly wrong, and {who} does not tell: {what_next}"));
+    let undefined = values_in_places(report, sources, |o| o.undefined).map(|values| {
+        format!(
+            "open: {values}: no precision gives an ideal, since on the way something is divided by what is ideally \
+             0 (an iteration that goes on after it has converged does that)"
+        )
+    });
     let by_constants = values_in_places(report, sources, |o| o.open_by_constants).map(|values| {
         format!(
             "open: {values}: how the program's constants, such as 0.1, were rounded decides; constants=exact takes them \
@@ -338,7 +341,15 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
     let sensitive = report.summary.ill_conditioned.then(|| {
         format!("a function is so sensitive to its argument that {who} does not tell its result: {what_next}")
     });
-    is_open.into_iter().chain(by_constants).chain(underflow).chain(sensitive).collect()
+    is_open.into_iter().chain(undefined).chain(by_constants).chain(underflow).chain(sensitive).collect()
+}
+
+/// What to try where an oracle of the event engine leaves verdicts open.
+fn more_bits(oracle: &str) -> String {
+    match oracle.strip_prefix("mpfr:").and_then(|bits| bits.parse::<u32>().ok()) {
+        Some(65_536..) => "no oracle has more bits".to_owned(),
+        _ => "oracle=auto takes as many bits as it needs".to_owned(),
+    }
 }
 
 /// How many values there are of a kind, and where: `3 values in 2 places (a.c:1, a.c:2)`.

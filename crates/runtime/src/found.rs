@@ -143,6 +143,12 @@ pub fn id(place: Place) -> Option<String> {
     finding(place).map(crate::output::id_of)
 }
 
+/// What was found at a place, for a debugger.
+fn in_a_line(place: Place) -> Option<String> {
+    let _inside = Inside::enter()?;
+    finding(place).map(crate::output::in_a_line)
+}
+
 #[cold]
 fn at_first(place: Place, tally: &Tally, Sighting { sample, .. }: Sighting, options: &Options) {
     let _errno = crate::say::KeepErrno::new();
@@ -153,7 +159,7 @@ fn at_first(place: Place, tally: &Tally, Sighting { sample, .. }: Sighting, opti
     }
     let [value, _] = sample.actual;
     let ideal = sample.ideal[usize::from(is_value(place))];
-    debugger::at_finding(value, ideal, options.debug);
+    debugger::at_finding(value, ideal, options, || in_a_line(place));
     if options.halt {
         exit::halt();
     }

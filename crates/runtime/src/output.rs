@@ -119,6 +119,13 @@ pub fn id_of(finding: Finding) -> String {
     finding.id
 }
 
+/// A finding in a line, by the name that the report will give it.
+pub fn in_a_line(finding: Finding) -> String {
+    let mut alone = [finding];
+    nonius_report::identify(&mut alone, &mut sources());
+    nonius_report::line::of_finding(&alone[0], &sources())
+}
+
 /// Prints text on stderr, in lines that fit if it is a terminal.
 pub fn lines(text: &str) {
     match std::io::stderr().is_terminal() {

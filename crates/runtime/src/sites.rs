@@ -16,11 +16,12 @@ use std::ffi::CStr;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 
-/// An object of the program that registered its site table.
+/// An object of the program that registered its site table. The extension of gdb knows that `bytes` comes first.
+#[repr(C)]
 pub struct Module {
+    bytes: &'static [u8],
     /// The table's address in the object: what hooks name it by.
     address: usize,
-    bytes: &'static [u8],
     outline: Outline,
     ran: *const u8,
     /// A counter for each entry of the table's `lost`.

@@ -3,11 +3,11 @@
 use crate::arguments::{FormatFlags, ReportArguments};
 use crate::exit::Status;
 use crate::kept::{Kept, age};
-use crate::{browser, terminal};
+use crate::{browser, services, terminal};
 use anyhow::{Context, Result};
 use nonius_finding::Report;
 use nonius_report::text::{self, TextOptions};
-use nonius_report::{Sources, html, json, sarif};
+use nonius_report::{Sources, html, json, junit, markdown, sarif};
 use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -67,6 +67,10 @@ fn render(report: &Report, arguments: &ReportArguments, options: TextOptions) ->
     Ok(match &arguments.format {
         FormatFlags { json: true, .. } => json::write(report)?,
         FormatFlags { sarif: true, .. } => sarif::write(report, &mut sources)?,
+        FormatFlags { markdown: true, .. } => markdown::write(report, &mut sources),
+        FormatFlags { junit: true, .. } => junit::write(report, &mut sources),
+        FormatFlags { gitlab: true, .. } => services::code_quality(report)?,
+        FormatFlags { annotate: Some(service), .. } => services::annotations(report, *service),
         format if format.html || arguments.open => html::write(report, &mut sources),
         _ => {
             let text = text::render(report, &mut sources, &TextOptions { stats: true, ..options });

@@ -26,12 +26,19 @@ pub enum CargoError {
     #[error("cargo finds no crate here: {0}\nRun this in the folder of a crate, or give --manifest-path")]
     NoCrate(String),
     #[error(
-        "'cargo nonius {0}' is not one of its commands: build, run, test, bench, nextest run and clean are. Try \
-         'cargo nonius --help'"
+        "'cargo nonius {name}' is not one of its commands: build, run, test, bench, nextest run and clean are{meant}. \
+         Try 'cargo nonius --help'",
+        name = .0,
+        meant = did_you_mean(.0)
     )]
     Command(String),
     #[error("{0} is missing beside nonius: run './x build' or './x install' again")]
     NoWrapper(PathBuf),
+}
+
+fn did_you_mean(command: &str) -> String {
+    let meant = nonius_options::likely(command, ["build", "run", "test", "bench", "clean"].into_iter());
+    meant.map(|meant| format!(" (did you mean {meant}?)")).unwrap_or_default()
 }
 
 /// A command of cargo, ready to start.
@@ -60,9 +67,10 @@ Everything goes to a folder of its own (target/nonius), so that ordinary builds 
 Build scripts and proc macros are not instrumented; the C, C++ and Fortran that build scripts compile for the crate is, unless
 CC, CXX or FC name other compilers. LTO is off: it would gain nothing here.
 Programs with findings run a second time, one by one and leaving nothing behind, as 'nonius run' does it;
---confirm=0 leaves that out, confirm_time=SECONDS limits it. Suppressions are read from the project's nonius.supp.
-Exit status: cargo's own if it fails, else 1 with findings and 0 without.
-NONIUS_OPTIONS (key=value:key=value) shapes the run: report=FILE keeps the report, help=1 lists all.
+--nonius-confirm=0 leaves that out, confirm_time=SECONDS limits it. Suppressions are read from the project's nonius.supp.
+Exit status: cargo's own if it fails, else 1 with findings (or exitcode=), 0 without, and 2 if Nonius itself failed.
+The options of 'nonius run' shape the run, with --nonius- before their names: --nonius-report FILE, --nonius-html,
+--nonius-min-coverage 90; so does NONIUS_OPTIONS (key=value:key=value). 'nonius help run' lists all.
 "
     .to_owned()
         + "\n"

@@ -32,10 +32,12 @@ pub struct Targets {
 }
 
 /// A finding that is told at once.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct News {
     pub value: f64,
     pub ideal: f64,
+    /// In a line.
+    pub words: String,
 }
 
 /// Opens what the options ask for.
@@ -180,7 +182,11 @@ impl Targets {
         };
         let mut new = findings.iter().filter(|finding| !self.told.contains(&finding.id));
         let news = new.find(|finding| !is_suppressed(finding));
-        let news = news.map(|finding| News { value: finding.worst.value, ideal: finding.worst.shadow });
+        let news = news.map(|finding| News {
+            value: finding.worst.value,
+            ideal: finding.worst.shadow,
+            words: crate::output::in_a_line(finding.clone()),
+        });
         self.told.extend(findings.into_iter().map(|finding| finding.id));
         news
     }
