@@ -18,6 +18,9 @@ macro_rules! for_each_hook {
             /// From the same constructor: the object's code table, the address of each of its functions, and
             /// where to put the number of its first block (u32) and whether functions record (u8).
             __nonius_code_start(table: ptr, code: ptr, bytes: u64, addresses: ptr, base: ptr, record: ptr) -> void;
+            /// From the same constructor: the hashes of the functions that Nonius compiled, of the whole executable or
+            /// library (see `defined`).
+            __nonius_defined(start: ptr, stop: ptr) -> void;
             /// The thread's event buffer is full: hands it on, and leaves room for a record.
             __nonius_events_full(thread: ptr) -> void;
             /// The thread is about to let others see what it wrote: hands its events on.

@@ -6,6 +6,7 @@ pub mod api;
 pub mod by_address;
 pub mod code;
 pub mod constant;
+pub mod defined;
 pub mod event;
 pub mod files;
 pub mod fortran;

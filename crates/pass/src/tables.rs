@@ -1,6 +1,7 @@
 //! What a module gets once: its site table, the bytes that say which functions ran, the
 //! constructor that registers both, and the declarations of the runtime's hooks.
 
+use crate::defined;
 use crate::intended::Summaries;
 use crate::llvm::{Builder, Linkage, Module, Type, Types, Value};
 use crate::record::CodeBuilder;
@@ -291,6 +292,7 @@ impl Register {
         let number = |n: u64| types.i64().const_int(n);
         let start = [self.table, number(self.bytes), self.ran, self.lost, self.tallies];
         call(hooks::id::__nonius_module_start, &start);
+        call(hooks::id::__nonius_defined, &defined::ends(module));
         if let Some(c) = &self.code {
             let arguments = [self.table, c.code, number(c.bytes), c.addresses, c.base, c.recording];
             call(hooks::id::__nonius_code_start, &arguments);

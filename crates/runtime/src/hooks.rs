@@ -81,6 +81,11 @@ pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr,
     });
 }
 
+#[unsafe(no_mangle)]
+pub extern "C" fn __nonius_defined(start: ptr, stop: ptr) {
+    crate::defined::register(start as usize, stop as usize);
+}
+
 /// # Safety
 /// As `abi::hooks` says: `code` holds `bytes` bytes, `addresses` a pointer for each function of the
 /// code table; `base` and `record` are the object's own variables.

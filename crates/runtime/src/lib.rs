@@ -20,6 +20,7 @@ pub mod cancellation;
 mod coverage;
 mod deadline;
 mod debugger;
+mod defined;
 mod doctests;
 mod doubts;
 pub mod endings;

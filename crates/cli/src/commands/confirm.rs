@@ -170,8 +170,8 @@ impl Second<'_> {
             }
         }
         report.notes.push(format!(
-            "not confirmed: a second run could not be kept from changing anything: {}; 'nonius run --confirm=1' runs it again \
-             all the same",
+            "not confirmed: a second run could not be kept from changing anything: {}; 'nonius run --oracle=auto' measures in \
+             the only run, 'nonius run --confirm=1' runs it again all the same",
             refusals.join("; ")
         ));
         Ok(None)
@@ -225,11 +225,16 @@ fn late(second: &Ran) -> String {
     )
 }
 
+fn way(word: &str) -> Result<Confinement> {
+    let known = "layer, layer+network, read-only and none";
+    Confinement::read(word).with_context(|| format!("{CONFINEMENT}={word} is no way to confine it: there are {known}"))
+}
+
 /// A program that is asked to run again keeps the network, but not the user's files if that can be.
 fn ways(asked: bool) -> Result<Vec<Confinement>> {
     let layer = Confinement::Layer(Layer { network: asked, ..Layer::default() });
     match env::var(CONFINEMENT) {
-        Ok(text) => text.split(',').map(|word| Confinement::read(word).context(CONFINEMENT)).collect(),
+        Ok(text) => text.split(',').map(way).collect(),
         Err(_) => Ok(vec![layer, Confinement::ReadOnly, Confinement::None]),
     }
 }

@@ -179,6 +179,10 @@ void nonius_append_ctor(LLVMModuleRef M, LLVMValueRef F, int Priority) {
   appendToGlobalCtors(*unwrap(M), unwrap<Function>(F), Priority);
 }
 
+void nonius_append_used(LLVMModuleRef M, LLVMValueRef Global) {
+  appendToUsed(*unwrap(M), {unwrap<GlobalValue>(Global)});
+}
+
 bool nonius_comes_before(LLVMValueRef I, LLVMValueRef Other) {
   return unwrap<Instruction>(I)->comesBefore(unwrap<Instruction>(Other));
 }
