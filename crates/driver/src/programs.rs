@@ -63,6 +63,12 @@ impl ProgramStart {
         })
     }
 
+    /// Whether its file is still there: that of a doctest is not.
+    pub fn is_there(&self) -> bool {
+        let has_folder = self.program.as_bytes().contains(&b'/');
+        !has_folder || self.folder.join(&self.program).is_file()
+    }
+
     /// Whether its standard input is this one, by the kernel's name for it.
     pub fn reads_from(&self, input: &Path) -> bool {
         self.input == input

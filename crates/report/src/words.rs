@@ -298,6 +298,7 @@ pub(crate) fn gone(report: &Report) -> Vec<String> {
 fn clear(report: &Report) -> Option<String> {
     let is_clear = report.findings.is_empty()
         && report.known.is_empty()
+        && report.summary.suppressed == 0
         && report.stopped.is_none()
         && report.summary.coverage.operations_shadowed > 0;
     let is_sure = !report.is_open() && !report.is_open_by_constants() && !report.summary.may_have_lost();

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-/// Three losses, a comparison and a conversion that flip, a NaN: in functions that are inlined, and in a loop.
+/// Three losses, a comparison and a conversion that flip: in functions that are inlined, and in a loop.
 const SOURCE: &str = r#"
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ double variance(const double *v, int n) {
     return (q - s * s / n) / n;
 }
 int main(int count, char **words) {
-    double x = atof(words[1]), v[3] = { x, x + 1, x + 2 };
+    double x = atof(words[1]), w = x / 1e7, v[3] = { w, w + 1, w + 2 };
     printf("%g\n", gap(x));
     printf("%g\n", near_one(1 / x));
     printf("%g\n", variance(v, 3));
@@ -34,8 +34,6 @@ int main(int count, char **words) {
     for (int i = 0; i < 10; i++) sum += tenth;
     puts(sum == 10 * tenth ? "same" : "other");
     printf("%d\n", (int)((sum - 9.5 * tenth) / tenth * 2 + 0.0));
-    double zero = x - x;
-    printf("%g\n", zero / zero);
 }
 "#;
 const X: &str = "1e15";

@@ -3,7 +3,7 @@
 
 use super::confirm::{Second, is_wanted};
 use crate::progress::Show;
-use nonius_driver::{Part, Ran, combine};
+use nonius_driver::{Part, ProgramStart, Ran, combine};
 use nonius_finding::Report;
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ pub fn confirm(parts: Vec<Part>, whole: &Second, show: Show) -> Option<Report> {
         let start = start.filter(|_| is_wanted(&report));
         if !is_wanted(&report) {
             reports.push(report);
-        } else if let Some(start) = start {
+        } else if let Some(start) = start.filter(ProgramStart::is_there) {
             let (program, args) = (&start.program, start.arguments.as_slice());
             let second = Second { program, args, only: Some(&start), is_alone, limit: left(), ..*whole };
             match second.input_again() {
@@ -34,8 +34,9 @@ pub fn confirm(parts: Vec<Part>, whole: &Second, show: Show) -> Option<Report> {
                 Err(why) => others.push((report, why)),
             }
         } else {
-            report.notes.push("not confirmed: it is not known how the program was started".to_owned());
-            reports.push(named(report, 0));
+            let notes = report.notes.len();
+            report.notes.push("not confirmed: the program is gone, as those of doctests are".to_owned());
+            reports.push(named(report, notes));
         }
     }
     reports.extend(with_the_command(others, whole, left(), show));
