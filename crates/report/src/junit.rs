@@ -16,11 +16,11 @@ pub fn write(report: &Report, sources: &mut Sources) -> String {
     let passed = usize::from(failures + errors == 0);
     let counts =
         format!("tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\"", failures + errors + passed + skipped);
-    let name = report.program.path.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("program");
+    let program = report.program.path.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("program");
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let mut line = |text: String| xml += &(text + "\n");
     line(format!("<testsuites name=\"nonius\" {counts}>"));
-    line(format!("  <testsuite name=\"nonius: {}\" {counts} skipped=\"{skipped}\">", escaped(name)));
+    line(format!("  <testsuite name=\"nonius: {}\" {counts} skipped=\"{skipped}\">", escaped(program)));
     for finding in &report.findings {
         line(case(finding, sources));
     }
