@@ -25,7 +25,7 @@ pub fn write(report: &Report, sources: &mut Sources) -> String {
         line(case(finding, sources));
     }
     for known in &report.known {
-        let (class, name) = name(known, sources);
+        let (class, name) = named(known, sources);
         line(format!("    <testcase {class} {name}><skipped message=\"in the baseline\"/></testcase>"));
     }
     if let Some(why) = &report.stopped {
@@ -43,7 +43,7 @@ pub fn write(report: &Report, sources: &mut Sources) -> String {
 }
 
 fn case(f: &Finding, sources: &mut Sources) -> String {
-    let (class, name) = name(f, sources);
+    let (class, name) = named(f, sources);
     let mut text = format!("at {}\n", words::position(&f.location, sources));
     for fact in words::facts(f) {
         let _ = writeln!(text, "{fact}");
@@ -67,7 +67,7 @@ fn case(f: &Finding, sources: &mut Sources) -> String {
 }
 
 /// What a case is known by in the next run.
-fn name(f: &Finding, sources: &Sources) -> (String, String) {
+fn named(f: &Finding, sources: &Sources) -> (String, String) {
     let function = if f.location.function.is_empty() { "an unknown function" } else { &f.location.function };
     let name = escaped(&format!("{} in {function} ({})", f.kind, f.id));
     let file = escaped(crate::sarif::plain(sources.short_path(&f.location.file)));

@@ -92,6 +92,25 @@ fn say_how() {
     static SAID: AtomicBool = AtomicBool::new(false);
     if !SAID.swap(true, Ordering::Relaxed) {
         let program = std::fs::read_link("/proc/self/exe").unwrap_or_default();
-        say!("debug=1 stops in a debugger: {}=debug=1 gdb -ex run --args {}", options::VARIABLE, program.display());
+        let trust = own_folder().map(|folder| format!("-iex 'add-auto-load-safe-path {folder}' ")).unwrap_or_default();
+        say!(
+            "debug=1 stops in a debugger: {}=debug=1 gdb {trust}-ex run --args {}",
+            options::VARIABLE,
+            program.display()
+        );
     }
+}
+
+/// The folder of this library, whose commands gdb runs if it is told that it may.
+fn own_folder() -> Option<String> {
+    let mut found = std::mem::MaybeUninit::<::libc::Dl_info>::zeroed();
+    // SAFETY: the address is this function's own, and what is filled in lives as long as the library.
+    let path = unsafe {
+        if ::libc::dladdr(own_folder as *const ::libc::c_void, found.as_mut_ptr()) == 0 {
+            return None;
+        }
+        std::ffi::CStr::from_ptr(found.assume_init().dli_fname)
+    };
+    let path = std::fs::canonicalize(path.to_str().ok()?).ok()?;
+    path.parent()?.to_str().filter(|folder| !folder.contains('\'')).map(str::to_owned)
 }
