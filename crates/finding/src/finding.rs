@@ -97,7 +97,7 @@ impl Finding {
         }
         hash.number(location.line);
         hash.number(location.column);
-        format!("{:016x}", hash.finish())
+        format!("{:012x}", hash.finish() >> 16)
     }
 
     /// Makes it a consequence of a precision loss elsewhere.
