@@ -116,7 +116,7 @@ pub fn return_to_program() -> Option<*mut usize> {
         }
         STOP
     }
-    let mut found = null_mut();
+    let mut found: *mut usize = null_mut();
     // SAFETY: `step` expects the pointer that is passed, which outlives the walk.
     unsafe { _Unwind_Backtrace(step, (&raw mut found).cast()) };
     (!found.is_null()).then_some(found)

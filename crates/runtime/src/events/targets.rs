@@ -33,7 +33,7 @@ pub struct Targets {
 }
 
 /// A finding that is told at once.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct News {
     pub value: f64,
     pub ideal: f64,
