@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod cause;
+mod class;
 mod confirmation;
 mod coverage;
 mod finding;
@@ -19,10 +20,12 @@ mod report;
 mod statistics;
 mod suppress;
 mod symptom;
+mod tier;
 mod vocabulary;
 mod worst;
 
 pub use cause::{Cause, Growth, Measured};
+pub use class::{Marks, classify};
 pub use confirmation::Confirmation;
 pub use coverage::{Coverage, LeftAlone, Unshadowed};
 pub use finding::Finding;
@@ -35,5 +38,6 @@ pub use report::{Program, Report, SCHEMA, Summary, SuppressionRecord, Tool};
 pub use statistics::{LikelyResult, Observable, OperationStatistics};
 pub use suppress::{Applied, Fault, MAX_FILE_BYTES, Resume, Suppression, SuppressionError, Suppressions, Target};
 pub use symptom::Symptom;
-pub use vocabulary::{Kind, LeftAloneFor, Loss, ObservedAt, Severity, UnknownWord, Verdict};
+pub use tier::{Arranged, Folded, Selection, Tier, arrange, failing};
+pub use vocabulary::{Class, Focus, Kind, LeftAloneFor, Loss, ObservedAt, Severity, UnknownWord, Verdict};
 pub use worst::{Operand, Worst};

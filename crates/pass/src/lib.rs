@@ -15,6 +15,7 @@ mod cfg;
 mod doctest;
 mod early;
 mod emit;
+mod evidence;
 mod exchanges;
 mod failure;
 mod folded;
@@ -146,6 +147,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
     formats::forward_from_tables(module);
     folded::reveal(module);
     let mut tables = Tables::new(module);
+    evidence::note_functions(module, &mut tables.sites);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
     let mut planned = Vec::new();

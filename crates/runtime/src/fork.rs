@@ -1,6 +1,6 @@
 //! Forked children: what was found before the fork is the parent's to report.
 
-use crate::{address_locks, alloc, cancellation, doubts, events, exit, found, tallies};
+use crate::{address_locks, alloc, cancellation, doubts, events, exit, found, printed, tallies};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 static PID: AtomicI32 = AtomicI32::new(0);
@@ -36,6 +36,7 @@ unsafe extern "C" fn in_child() {
     tallies::after_fork();
     doubts::after_fork();
     found::after_fork();
+    printed::after_fork();
     exit::after_fork();
     events::after_fork(true);
     address_locks::after_fork();

@@ -66,6 +66,7 @@ fn run_and_summarize(command: Command) -> Result<Status> {
         let log = options.get("log_path").filter(|path| !path.is_empty()).map(Into::into);
         print_text(&report, &options, report_path, log)?;
     }
-    let found = if report.findings.is_empty() { Status::Clean } else { Status::Findings };
+    let fails = nonius_finding::failing(&report, crate::terminal::selection(&options)) > 0;
+    let found = if fails { Status::Findings } else { Status::Clean };
     Ok(failed.map_or(found, Status::Other))
 }

@@ -34,5 +34,6 @@ pub fn replay(words: &[OsString]) -> Result<Status> {
     if !options.is_on("quiet") {
         print_text(&report, &options, report_path, None)?;
     }
-    Ok(if report.findings.is_empty() { Status::Clean } else { Status::Findings })
+    let fails = nonius_finding::failing(&report, crate::terminal::selection(&options)) > 0;
+    Ok(if fails { Status::Findings } else { Status::Clean })
 }

@@ -4,7 +4,7 @@ use crate::arguments::{FormatFlags, ReportArguments};
 use crate::exit::Status;
 use crate::terminal;
 use anyhow::{Context, Result};
-use nonius_finding::Report;
+use nonius_finding::{Report, Selection};
 use nonius_report::text::{self, TextOptions};
 use nonius_report::{Sources, html, json, sarif};
 use std::env;
@@ -32,6 +32,10 @@ fn render(report: &Report, format: &FormatFlags, options: TextOptions) -> Result
         FormatFlags { json: true, .. } => json::write(report)?,
         FormatFlags { sarif: true, .. } => sarif::write(report, &mut sources)?,
         FormatFlags { html: true, .. } => html::write(report, &mut sources),
-        _ => text::render(report, &mut sources, &TextOptions { stats: true, ..options }),
+        _ => text::render(
+            report,
+            &mut sources,
+            &TextOptions { stats: true, selection: Selection::EVERYTHING, ..options },
+        ),
     })
 }

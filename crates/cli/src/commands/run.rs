@@ -6,7 +6,7 @@ use crate::progress::Show;
 use crate::terminal;
 use anyhow::{Context, Result, bail};
 use nonius_driver::{OPTIONS, Ran, RepeatableInput, RuntimeOptions, combine};
-use nonius_finding::Report;
+use nonius_finding::{Report, Selection, failing};
 use nonius_report::{Sources, create, json, text};
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -113,15 +113,15 @@ pub fn run_and_report(
     if !options.is_on("quiet") {
         print_text(&report, options, report_path, path_of(options, "log_path", ran.pid))?;
     }
-    Ok(status(&report))
+    Ok(status(&report, terminal::selection(options)))
 }
 
 /// Silence of an analysis that stopped is no good news.
-fn status(report: &Report) -> Status {
-    match report.findings.is_empty() {
+fn status(report: &Report, selection: Selection) -> Status {
+    match failing(report, selection) {
         _ if report.stopped.is_some() => Status::Failed,
-        true => Status::Clean,
-        false => Status::Findings,
+        0 => Status::Clean,
+        _ => Status::Findings,
     }
 }
 
@@ -193,9 +193,9 @@ mod tests {
     #[test]
     fn an_analysis_that_stopped_is_a_failure() {
         let mut report = Report::new(Program::default(), "residue");
-        assert_eq!(status(&report), Status::Clean);
+        assert_eq!(status(&report, Selection::default()), Status::Clean);
         report.stopped = Some("the analysis stopped".to_owned());
-        assert_eq!(status(&report), Status::Failed);
+        assert_eq!(status(&report, Selection::default()), Status::Failed);
         let text = text::render(&report, &mut Sources::new(None), &text::TextOptions::default());
         assert!(text.contains("error: the analysis stopped"), "{text}");
     }
