@@ -23,6 +23,15 @@ pub fn text_options(stream: &(impl IsTerminal + AsFd)) -> TextOptions {
     TextOptions { color, width, ..TextOptions::default() }
 }
 
+/// Text in lines that fit the stream, if it is a terminal. Files and pipes have what is written for programs to read.
+pub fn fitted(text: String, stream: &(impl IsTerminal + AsFd)) -> String {
+    let size = terminal_size::terminal_size_of(stream).filter(|_| stream.is_terminal());
+    match size {
+        Some((width, _)) => nonius_report::wrap::fit(&text, usize::from(width.0)),
+        None => text,
+    }
+}
+
 /// The keys of `NONIUS_OPTIONS` that speak of the text. A value that makes no sense has been
 /// told by the runtime.
 pub fn apply(style: &mut TextOptions, options: &RuntimeOptions) {

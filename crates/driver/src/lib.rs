@@ -15,6 +15,7 @@ mod compiler;
 mod confirm;
 mod environment;
 mod files;
+mod identity;
 mod input;
 mod invocation;
 mod item;
@@ -32,7 +33,7 @@ mod stdin;
 mod toolchain;
 
 pub use combine::combine;
-pub use compile_options::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS};
+pub use compile_options::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS, help as compile_help};
 pub use compiler::{Compile, CompileError, Language, compile};
 pub use confirm::confirm;
 pub use environment::Environment;
@@ -51,4 +52,4 @@ pub use rust::{
 };
 pub use second::{Confinement, Layer, SECOND, second_run};
 pub use stdin::RepeatableInput;
-pub use toolchain::{LLVM_VERSION, ToolchainError, describe, find_clang, find_flang};
+pub use toolchain::{LLVM_VERSION, ToolchainError, describe, find_clang, find_flang, find_llvm_tool};

@@ -196,6 +196,10 @@ fn start_in(
     let mut options = options.clone();
     options.set("report", folder.path().join("%p.json"));
     options.set("quiet", "1");
+    // The program's own status must be told from one for findings; only a program that is stopped has none.
+    if !options.is_on("halt") {
+        options.set("exitcode", "");
+    }
     if let Streams::Repeatable(_) = streams {
         options.set("files", folder.path().join(FILES));
     }

@@ -13,8 +13,34 @@ pub struct Key {
     /// As it would be typed.
     pub default: &'static str,
     pub help: &'static str,
+    /// The function that reads its values.
+    reader: &'static str,
     /// Sets it from text, or says what was expected.
     pub set: fn(&mut Values, &str) -> Result<(), String>,
+}
+
+impl Key {
+    /// What stands for the value in help; none for a switch, which can stand alone.
+    pub fn value(&self) -> Option<&'static str> {
+        match self.reader {
+            "switch" => None,
+            "path" => Some("FILE"),
+            "threshold" | "floor" => Some("ERROR"),
+            "oracle" => Some("ORACLE"),
+            "mebibytes" => Some("MIB"),
+            "seconds" => Some("SECONDS"),
+            "percent" => Some("PERCENT"),
+            "color" => Some("WHEN"),
+            "constants" => Some("HOW"),
+            _ => Some("N"),
+        }
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Key) -> bool {
+        self.name == other.name
+    }
 }
 
 macro_rules! keys {
@@ -24,6 +50,7 @@ macro_rules! keys {
             name: stringify!($name),
             default: $default,
             help: $help,
+            reader: stringify!($parse),
             set: |values, text| {
                 values.$name = $parse(text)?;
                 Ok(())
@@ -59,7 +86,8 @@ keys! {
     deadline = "", seconds, "end the program after so many seconds, with its report; 'nonius run' sets it for a second run";
     confirm_time = "", seconds, "seconds that a second run of 'nonius run', or executing a run again, may take, 0 for no limit; none is 100 times the first run and at least 60 s";
     counter = "", path, "keep the number of operations that the event engine has walked in this file, in 8 bytes; %p becomes the process id";
-    exitcode = "", status, "exit status of a program with findings, instead of its own";
+    exitcode = "", status, "exit status of a program with findings, instead of its own; of 'nonius run', instead of 1";
+    min_coverage = "0", percent, "'nonius run', 'nonius check' and 'cargo nonius' fail, with status 2, if less than this percentage of the operations was shadowed";
     halt = "0", switch, "stop at the first finding, with exitcode or 1";
     debug = "0", switch, "stop in the debugger at the first finding at each site";
     focus = "all", focus, "findings that are shown and count: output (what reached an output), decisions (and what decided a comparison or conversion) or all; the JSON report has all";
@@ -106,6 +134,11 @@ fn status(text: &str) -> Result<Option<u8>, String> {
         return Ok(None);
     }
     u8::from_str(text).map(Some).map_err(|_| "a status from 0 to 255".to_owned())
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let percent = f64::from_str(text.trim_end_matches('%')).ok().filter(|p| (0.0..=100.0).contains(p));
+    percent.ok_or("a percentage, from 0 to 100".to_owned())
 }
 
 fn number(text: &str) -> Result<usize, String> {

@@ -4,11 +4,14 @@
 //! from colons and spaces: `report='/tmp/a b:c.json'`. Runtime, driver and replay read and write them here.
 #![forbid(unsafe_code)]
 
+mod flags;
 mod keys;
 mod nearest;
 mod split;
 
+pub use flags::{Flag, FlagError, Given, Takes, dashed, read_flag};
 pub use keys::{KEYS, Key};
+pub use nearest::likely;
 pub use split::{items, quoted};
 
 use nonius_finding::{Focus, Selection};
@@ -53,6 +56,7 @@ pub struct Values {
     pub confirm_time: Option<f64>,
     pub counter: Option<PathBuf>,
     pub exitcode: Option<u8>,
+    pub min_coverage: f64,
     pub halt: bool,
     pub debug: bool,
     pub color: Color,
@@ -98,6 +102,7 @@ impl Default for Values {
             confirm_time: None,
             counter: None,
             exitcode: None,
+            min_coverage: 0.0,
             halt: false,
             debug: false,
             color: Color::Auto,
@@ -157,9 +162,9 @@ impl Values {
 
 /// The key of a name.
 pub fn key(name: &str) -> Result<&'static Key, String> {
-    KEYS.iter().find(|key| key.name == name).ok_or_else(|| {
-        let known = nearest::nearest(name, KEYS.iter().map(|key| key.name));
-        format!("there is no option '{name}': did you mean '{known}'? 'help=1' lists all")
+    KEYS.iter().find(|key| key.name == name).ok_or_else(|| match likely(name, KEYS.iter().map(|key| key.name)) {
+        Some(meant) => format!("there is no option '{name}': did you mean '{meant}'? 'help=1' lists all"),
+        None => format!("there is no option '{name}'; 'help=1' lists all"),
     })
 }
 

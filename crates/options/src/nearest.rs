@@ -1,8 +1,9 @@
 //! The known word that a misspelt one is nearest to.
 
-/// The nearest of `known` by edit distance; empty if there is none.
-pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> &'a str {
-    known.min_by_key(|candidate| distance(word, candidate)).unwrap_or_default()
+/// The nearest of `known` by edit distance, if so little separates them that it may be meant: a third of the letters.
+pub fn likely<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let (distance, nearest) = known.map(|candidate| (distance(word, candidate), candidate)).min_by_key(|(d, _)| *d)?;
+    (distance <= (word.chars().count() / 3).max(2) && distance < nearest.chars().count()).then_some(nearest)
 }
 
 /// Levenshtein's distance, by rows. Long words are cut: nobody misspells a page.
@@ -30,6 +31,7 @@ mod tests {
         assert_eq!(distance("halt", "halt"), 0);
         assert_eq!(distance("hlat", "halt"), 2);
         assert_eq!(distance("", "abc"), 3);
-        assert_eq!(nearest("surpressions", ["halt", "suppressions"].into_iter()), "suppressions");
+        assert_eq!(likely("surpressions", ["halt", "suppressions"].into_iter()), Some("suppressions"));
+        assert_eq!(likely("xyzzy", ["halt", "suppressions"].into_iter()), None);
     }
 }

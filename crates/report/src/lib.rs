@@ -15,7 +15,9 @@ pub mod sarif;
 mod source;
 pub mod text;
 mod words;
+pub mod wrap;
 
 pub use numbers::ideal;
 pub use source::Sources;
 pub use text::ColorChoice;
+pub use words::gaps;

@@ -39,6 +39,26 @@ pub struct MarkedLine {
     pub span: Range<usize>,
 }
 
+/// Letters of a line that stands in a sentence; generated code has lines of thousands.
+const BRIEF: usize = 100;
+
+impl MarkedLine {
+    /// The line without the blanks around it; of a long one what is around the operation.
+    pub fn brief(&self) -> String {
+        let text = self.text.trim();
+        let letters = text.chars().count();
+        if letters <= BRIEF {
+            return text.to_owned();
+        }
+        let indent = self.text.len() - self.text.trim_start().len();
+        let before = self.text.get(indent..self.span.start).map_or(0, |before| before.chars().count());
+        let start = before.saturating_sub(BRIEF / 3).min(letters - BRIEF);
+        let part: String = text.chars().skip(start).take(BRIEF).collect();
+        let (dots_before, dots_after) = (start > 0, start + BRIEF < letters);
+        format!("{}{}{}", if dots_before { "..." } else { "" }, part.trim(), if dots_after { "..." } else { "" })
+    }
+}
+
 impl Sources {
     /// Relative paths are looked up in `base`, and paths below it are shown relative to it:
     /// give the directory the user is in.
@@ -129,6 +149,16 @@ mod tests {
         std::fs::write(dir.path().join(name), bytes).unwrap();
         let sources = Sources::new(Some(dir.path().to_owned()));
         (dir, sources)
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_operation() {
+        let text = format!("  {}a - b{};", "1 + ".repeat(500), " + 1".repeat(500));
+        let at = text.find("a - b").unwrap();
+        let brief = MarkedLine { number: 1, text, span: at..at + 5 }.brief();
+        assert!(brief.chars().count() <= BRIEF + 6 && brief.contains("a - b"), "{brief}");
+        let short = MarkedLine { number: 1, text: "  x = 1; ".into(), span: 2..3 };
+        assert_eq!(short.brief(), "x = 1;");
     }
 
     fn marked(sources: &mut Sources, line: u32, column: u32) -> Option<String> {

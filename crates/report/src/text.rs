@@ -236,7 +236,7 @@ fn causes(f: &Finding, sources: &mut Sources) -> Option<String> {
         .map(|cause| {
             let place = words::position(&cause.location, sources);
             let source = cause.measured.as_ref().and_then(|_| sources.marked_line(&cause.location, &cause.operation));
-            let source = source.map(|line| format!(": {}", clean(line.text.trim()))).unwrap_or_default();
+            let source = source.map(|line| format!(": {}", clean(&line.brief()))).unwrap_or_default();
             format!("{} at {place}{source}", words::cause(cause))
         })
         .collect();
@@ -283,6 +283,7 @@ fn closing_lines(report: &Report, arranged: &Arranged, sources: &Sources, option
     lines.extend(report.stopped.iter().map(|why| format!("error: {}", clean(why))));
     if options.stats {
         lines.extend(stats(report));
+        lines.extend(words::nothing_shadowed(report));
     }
     lines.push(words::totals(report));
     lines

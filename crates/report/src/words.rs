@@ -3,11 +3,13 @@
 mod advice;
 mod cause;
 mod class;
+mod nothing;
 mod symptom;
 
 pub(crate) use advice::advice;
 pub(crate) use cause::{cause, effect};
 pub(crate) use class::folded;
+pub(crate) use nothing::nothing_shadowed;
 pub(crate) use symptom::{HEAD as SYMPTOMS, symptom};
 
 use crate::numbers::{
@@ -342,7 +344,7 @@ fn coverage_line(report: &Report) -> String {
 }
 
 /// What was not shadowed, each kind in a clause.
-fn gaps(c: &Coverage) -> Vec<String> {
+pub fn gaps(c: &Coverage) -> Vec<String> {
     let mut clauses = Vec::new();
     let of = |memory: bool| -> Vec<&Unshadowed> {
         c.unknown.iter().filter(|u| (u.loss == Loss::Memory) == memory && u.count > 0).collect()

@@ -52,7 +52,7 @@ pub fn text(report: &Report, options: &Options) {
     // Lines that the user may not read must not come by way of a program that may.
     let mut sources = if start::is_privileged() { Sources::hidden(folder) } else { Sources::new(folder) };
     let text = render(report, &mut sources, &text_options);
-    let Some(log) = log else { return to_stderr(text.as_bytes()) };
+    let Some(log) = log else { return lines(&text) };
     // The first report of a process starts the file anew, later ones add to it.
     static BEGUN: AtomicBool = AtomicBool::new(false);
     let begun = BEGUN.swap(true, Ordering::Relaxed);
@@ -60,6 +60,14 @@ pub fn text(report: &Report, options: &Options) {
     if let Err(error) = file.and_then(|mut file| file.write_all(text.as_bytes())) {
         say!("error: cannot write to {}: {error}; set log_path= to another file", log.display());
         to_stderr(text.as_bytes());
+    }
+}
+
+/// Prints text on stderr, in lines that fit if it is a terminal.
+pub fn lines(text: &str) {
+    match std::io::stderr().is_terminal() {
+        true => to_stderr(nonius_report::wrap::fit(text, width(true)).as_bytes()),
+        false => to_stderr(text.as_bytes()),
     }
 }
 

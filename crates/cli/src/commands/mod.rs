@@ -5,6 +5,7 @@ mod changes;
 mod check;
 mod compile;
 mod confirm;
+mod describe;
 mod doctor;
 mod explain;
 mod replay;
@@ -13,7 +14,9 @@ mod run;
 
 pub use cargo::cargo_nonius;
 pub use check::check;
-pub use compile::{compile, compile_rust};
+pub use compile::{compile, compile_rust, llvm_tool};
+pub use confirm::Confirm;
+pub use describe::{completions, man, version};
 pub use doctor::doctor;
 pub use explain::explain;
 pub use replay::replay;
