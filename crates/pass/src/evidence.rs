@@ -25,7 +25,12 @@ pub fn note_functions(module: Module, table: &mut Builder) {
     for function in module.functions().into_iter().filter(|f| !f.is_declaration()) {
         for i in function.blocks().into_iter().flat_map(|b| b.instructions()).filter(|i| computes(*i)) {
             if let Some(loc) = i.debug_loc().filter(|loc| loc.line() != 0) {
-                operations.entry(loc.function()).or_default().insert((loc.line(), loc.column(), i.opcode() as u32));
+                let own = operations.entry(loc.function()).or_default();
+                own.insert((loc.line(), loc.column(), i.opcode() as u32));
+                // A product and a sum.
+                if i.is(Opcode::LLVMCall) && i.callee().name().starts_with("llvm.fm") {
+                    own.insert((loc.line(), loc.column(), Opcode::LLVMFAdd as u32));
+                }
             }
         }
         if ends_for_all_callers(function) {

@@ -4,7 +4,7 @@ use super::confirm::Second;
 use crate::deliver::deliver;
 use crate::exit::{self, Status};
 use crate::flags::{Flags, RUN};
-use crate::{arguments, coverage, terminal};
+use crate::{arguments, coverage};
 use anyhow::{Context, Result, anyhow, bail};
 use nonius_driver::{Ran, RepeatableInput, combine};
 use nonius_finding::{Report, failing};
@@ -63,7 +63,7 @@ pub fn conclude(ran: &Ran, flags: &Flags, report: impl FnOnce() -> Result<Option
     match report() {
         Ok(None) => {}
         Ok(Some(report)) => {
-            run.findings = failing(report, terminal::selection(&flags.options)) > 0;
+            run.findings = failing(&report, values.selection()) > 0;
             let too_little = coverage::too_little(&report, values.min_coverage);
             run.failed = report.stopped.is_some() || too_little.is_some();
             too_little.iter().for_each(exit::tell);
