@@ -15,9 +15,16 @@ macro_rules! for_each_hook {
             /// entries of `lost` that the code counts up, and where to put the address of its sites' tallies
             /// (see `tally`).
             __nonius_module_start(table: ptr, bytes: u64, ran: ptr, lost: ptr, tallies: ptr) -> void;
+            /// From the same constructor: the slots of the object's checks (see `tally`).
+            __nonius_checks_start(table: ptr, slots: ptr, count: u64) -> void;
+            /// From the object's destructor: its slots are about to go.
+            __nonius_checks_end(table: ptr) -> void;
             /// From the same constructor: the object's code table, the address of each of its functions, and
             /// where to put the number of its first block (u32) and whether functions record (u8).
             __nonius_code_start(table: ptr, code: ptr, bytes: u64, addresses: ptr, base: ptr, record: ptr) -> void;
+            /// From the same constructor: the hashes of the functions that Nonius compiled, of the whole executable or
+            /// library (see `defined`).
+            __nonius_defined(start: ptr, stop: ptr) -> void;
             /// The thread's event buffer is full: hands it on, and leaves room for a record.
             __nonius_events_full(thread: ptr) -> void;
             /// The thread is about to let others see what it wrote: hands its events on.
@@ -31,8 +38,8 @@ macro_rules! for_each_hook {
             __nonius_function_at(callee: ptr, signature: u32) -> u64;
             /// Makes this thread's block (see `thread`) and returns it.
             __nonius_thread() -> ptr;
-            /// Lanes at an observable, at least one past the limit. `check`: their number, and above it the site of the check
-            /// itself, where `site` is what is to blame. `noise`: an ideal this small cannot
+            /// Lanes at an observable, at least one past the limit. `check`: their number, and above it that of the check's
+            /// slot, from 1, or 0 if it has none; `site` is what is to blame. `noise`: an ideal this small cannot
             /// be told from 0. Residues of lanes that restart from the value are set to 0. `culprit` and `its_residue`: the
             /// operand that the error came in with; zeros if that is the value itself, or there is none. `left`: what the
             /// sum that is to blame left of its largest term, as a share of it; 0 if it is none or not at hand.
@@ -200,13 +207,12 @@ pub fn preserving(hook: &str) -> String {
     hook.replacen("__nonius_", "__nonius_preserving_", 1)
 }
 
-/// `[[f64; 6]; 4]`, an entry for each precision: the share of the value up to which a residue stays on
-/// a check's fast path; the relative error past which it is a finding; the least error that is one; the share of an ulp
-/// that constants may be off by (see `constant`).
+/// `[[f64; 6]; 3]`, an entry for each precision: the share of the value up to which a residue stays on
+/// a check's fast path; the relative error past which it is a finding; the share of an ulp that constants may be off by
+/// (see `constant`).
 pub const LIMITS: &str = "__nonius_limits";
 pub const FAST_LIMITS: usize = 0;
 pub const RELATIVE_LIMITS: usize = 1;
-pub const LEAST_ERRORS: usize = 2;
-pub const MOST_OFF: usize = 3;
+pub const MOST_OFF: usize = 2;
 /// `u8`: not 0 once any registered object puts residues into memory; until then, nothing needs copying.
 pub const FLOATS: &str = "__nonius_floats";

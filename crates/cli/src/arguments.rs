@@ -2,6 +2,7 @@
 
 use crate::exit::Status;
 use crate::flags;
+use crate::services::Service;
 use anyhow::Result;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Arg, ArgAction, Args, Command, CommandFactory, Parser, Subcommand};
@@ -61,6 +62,15 @@ Examples:
   nonius check a.c
   nonius check a.cpp b.cpp -O0 -Iinclude -lfoo -- arg1 arg2
   nonius check a.c --confirm 0 --html";
+
+const BASELINE_HELP: &str = "\
+The file has an id, a kind and a place for each finding, one a line, and belongs into version control. With
+--baseline=FILE the commands run, check, report and 'cargo nonius' count what is in it and fail for other findings alone.
+
+Examples:
+  nonius run --report=nonius.json make check && nonius baseline nonius.baseline nonius.json
+  nonius run --baseline=nonius.baseline make check
+  nonius baseline nonius.baseline --update reports/";
 
 /// Finds where a program's floating-point results go wrong, why, and how badly.
 #[derive(Debug, Parser)]
@@ -128,8 +138,13 @@ pub enum Task {
     },
     /// Show where the error of one finding came from, operation by operation
     Explain(ExplainArguments),
-    /// Show a JSON report as text, JSON, SARIF or HTML
+    /// Show a JSON report as text, JSON, SARIF, HTML, or as build services read it
     Report(ReportArguments),
+    /// Write a report's findings to a file, so that only new ones fail
+    #[command(after_help = BASELINE_HELP)]
+    Baseline(BaselineArguments),
+    /// Accept a finding: write its suppression, with the reason
+    Suppress(SuppressArguments),
     /// Show what Nonius found on this machine, and how to fix what is missing
     Doctor,
     /// Print completions for a shell: source <(nonius completions bash)
@@ -155,17 +170,50 @@ pub struct ExplainArguments {
 }
 
 #[derive(Debug, Args)]
+pub struct BaselineArguments {
+    /// The baseline
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Write it anew if it is there: what is not found any more goes, what is new comes
+    #[arg(long)]
+    pub update: bool,
+    /// Reports, or folders of them; the last report if left out
+    #[arg(value_name = "REPORT")]
+    pub reports: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct SuppressArguments {
+    /// The finding, or the beginning of its id
+    #[arg(value_name = "ID")]
+    pub id: String,
+    /// Why it is acceptable
+    #[arg(long, value_name = "WHY")]
+    pub reason: String,
+    /// The file that suppressions are in; nonius.supp of the project if left out
+    #[arg(long, value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The report that it is in; the last one that has it if left out
+    #[arg(value_name = "REPORT")]
+    pub report: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 pub struct ReportArguments {
-    /// Reports, as written by 'nonius run --report FILE' or NONIUS_OPTIONS=report=FILE; the last one if left out
+    /// Reports, as written by 'nonius run --report=FILE' or NONIUS_OPTIONS=report=FILE, or folders of them: one is
+    /// made of all. The last one if left out
     #[arg(value_name = "FILE.json")]
     pub files: Vec<PathBuf>,
+    /// Findings that were there before, by 'nonius baseline': the status is 1 if there are others, else 0
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
     #[command(flatten)]
     pub format: FormatFlags,
     /// Where to write it; standard output if left out
     #[arg(short, long, value_name = "OUT")]
     pub output: Option<PathBuf>,
     /// Show it in the browser, as HTML
-    #[arg(long, conflicts_with_all = ["text", "json", "sarif"])]
+    #[arg(long, conflicts_with_all = ["text", "json", "sarif", "markdown", "junit", "gitlab", "annotate"])]
     pub open: bool,
 }
 
@@ -184,6 +232,18 @@ pub struct FormatFlags {
     /// One page that needs no other file
     #[arg(long)]
     pub html: bool,
+    /// The summary of a build: a sentence, a table, details folded
+    #[arg(long)]
+    pub markdown: bool,
+    /// As tests that failed, for any build service
+    #[arg(long)]
+    pub junit: bool,
+    /// For GitLab's code quality
+    #[arg(long)]
+    pub gitlab: bool,
+    /// As annotations in the log of a build service
+    #[arg(long, value_name = "SERVICE")]
+    pub annotate: Option<Service>,
 }
 
 /// The whole definition, with the options of a run where they belong. For help, completions and man pages: the words of

@@ -2,6 +2,7 @@
 
 use crate::flags::Flags;
 use crate::kept::Kept;
+use crate::services::{self, Service};
 use crate::{browser, terminal};
 use anyhow::{Context, Result};
 use nonius_driver::RuntimeOptions;
@@ -17,6 +18,10 @@ use std::path::{Path, PathBuf};
 pub struct Outputs {
     pub html: Option<PathBuf>,
     pub sarif: Option<PathBuf>,
+    pub markdown: Option<PathBuf>,
+    pub junit: Option<PathBuf>,
+    pub gitlab: Option<PathBuf>,
+    pub annotate: Option<Service>,
     pub open: bool,
 }
 
@@ -33,6 +38,7 @@ pub fn deliver(report: &Report, flags: &Flags, pid: u32) -> Result<()> {
     if let Some(path) = &flags.outputs.sarif {
         write(path, &sarif::write(report, &mut sources)?)?;
     }
+    services::write(report, &flags.outputs, &mut sources)?;
     let mut page = flags.outputs.html.clone();
     if flags.outputs.open && page.is_none() {
         page = Some(kept.as_ref().map_or_else(|_| PathBuf::from("nonius.html"), Kept::page));
@@ -43,13 +49,16 @@ pub fn deliver(report: &Report, flags: &Flags, pid: u32) -> Result<()> {
     if !flags.options.is_on("quiet") {
         print_text(report, &flags.options, report_path, path_of(&flags.options, "log_path", pid), kept.is_ok())?;
     }
+    if let Some(service) = flags.outputs.annotate {
+        io::stderr().write_all(services::annotations(report, service).as_bytes())?;
+    }
     if let Some(path) = page.filter(|_| flags.outputs.open) {
         browser::open(&path);
     }
     Ok(())
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
+pub fn write(path: &Path, text: &str) -> Result<()> {
     create::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 

@@ -4,12 +4,14 @@
 use crate::commands::Confirm;
 use crate::deliver::Outputs;
 use crate::progress::Show;
+use crate::services;
 use anyhow::{Result, bail};
 use nonius_driver::{OPTIONS, RuntimeOptions};
 use nonius_options::{Flag, Given, Takes, read_flag};
 use std::env;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 
 const CONFIRM: Flag = Flag {
     name: "confirm",
@@ -32,12 +34,32 @@ const SARIF: Flag = Flag {
     takes: Takes::Maybe("FILE"),
     help: "write the report as SARIF, to nonius.sarif if no file is named",
 };
+const MARKDOWN: Flag = Flag {
+    name: "markdown",
+    takes: Takes::Maybe("FILE"),
+    help: "add the report as Markdown to a build's summary: to the file, else to GITHUB_STEP_SUMMARY or nonius.md",
+};
+const JUNIT: Flag = Flag {
+    name: "junit",
+    takes: Takes::Maybe("FILE"),
+    help: "write the findings as tests that failed, to nonius-junit.xml if no file is named",
+};
+const GITLAB: Flag = Flag {
+    name: "gitlab",
+    takes: Takes::Maybe("FILE"),
+    help: "write GitLab's code quality report, to gl-code-quality-report.json if no file is named",
+};
+const ANNOTATE: Flag = Flag {
+    name: "annotate",
+    takes: Takes::Value("SERVICE"),
+    help: "print the findings as annotations of a build service: github",
+};
 const OPEN: Flag = Flag { name: "open", takes: Takes::Nothing, help: "show the report as a page in the browser" };
 
 /// Flags of `nonius run` and `nonius check`; of `cargo nonius`, with `--nonius-` before them.
-pub const RUN: &[Flag] = &[CONFIRM, PROGRESS, HTML, SARIF, OPEN];
+pub const RUN: &[Flag] = &[CONFIRM, PROGRESS, HTML, SARIF, MARKDOWN, JUNIT, GITLAB, ANNOTATE, OPEN];
 /// Flags of `nonius replay`.
-pub const REPLAY: &[Flag] = &[PROGRESS, HTML, SARIF, OPEN];
+pub const REPLAY: &[Flag] = &[PROGRESS, HTML, SARIF, MARKDOWN, JUNIT, GITLAB, ANNOTATE, OPEN];
 
 /// What the flags ask for.
 #[derive(Debug, Default)]
@@ -74,6 +96,10 @@ impl Flags {
             "progress" => self.show = Show::read(&text())?,
             "html" => self.outputs.html = file("nonius.html"),
             "sarif" => self.outputs.sarif = file("nonius.sarif"),
+            "markdown" => self.outputs.markdown = value.map(PathBuf::from).or_else(|| Some(services::summary())),
+            "junit" => self.outputs.junit = file("nonius-junit.xml"),
+            "gitlab" => self.outputs.gitlab = file("gl-code-quality-report.json"),
+            "annotate" => self.outputs.annotate = Some(services::read(&text())?),
             "open" => self.outputs.open = true,
             other => bail!("--{other} is not read: please report this as a bug of Nonius"),
         }
@@ -109,6 +135,7 @@ mod tests {
         for flag in RUN.iter().chain(REPLAY) {
             let value = match flag.name {
                 "progress" | "confirm" => Some("0".into()),
+                "annotate" => Some("github".into()),
                 _ => None,
             };
             flags.set(flag, value).unwrap_or_else(|error| panic!("--{}: {error}", flag.name));
@@ -126,7 +153,14 @@ mod tests {
             let all = words(line);
             assert_eq!(Flags::default().take_leading(&all, RUN).unwrap(), words(rest), "{line}");
         }
-        for line in ["--thresold=1 ./a", "-x ./a", "--threshold ./a", "--confirm=magic ./a", "--progress=maybe ./a"] {
+        for line in [
+            "--thresold=1 ./a",
+            "-x ./a",
+            "--threshold ./a",
+            "--confirm=magic ./a",
+            "--progress=maybe ./a",
+            "--annotate=x ./a",
+        ] {
             assert!(Flags::default().take_leading(&words(line), RUN).is_err(), "{line}");
         }
     }

@@ -12,6 +12,7 @@ mod exit;
 mod flags;
 mod kept;
 mod progress;
+mod services;
 mod terminal;
 
 use anyhow::Result;
@@ -56,6 +57,8 @@ fn work(words: &[OsString]) -> Result<Status> {
         Task::Replay { words } => commands::replay(&words),
         Task::Explain(explain) => commands::explain(&explain),
         Task::Report(report) => commands::report(&report),
+        Task::Baseline(baseline) => commands::baseline(&baseline),
+        Task::Suppress(suppress) => commands::suppress(&suppress),
         Task::Doctor => commands::doctor(),
         Task::Completions { shell } => commands::completions(shell),
         Task::Man { folder } => commands::man(&folder),

@@ -189,10 +189,10 @@ pub(crate) fn help_of_options() -> String {
     }
     text += &format!("  {:<32} print what decides on the code beside the command line\n", format!("{PREFIX}identity"));
     text += &format!("  {:<32} print this\n", format!("{PREFIX}help"));
-    text += "\nThey belong into CFLAGS, CXXFLAGS, FFLAGS, or the command of 'cargo nonius', where\n";
-    text += "NONIUS_COMPILE_OPTIONS may have them too.\n";
-    text += "In a GLOB, * stands for any characters and ? for any one. Functions are matched by the name that\n";
-    text += "the linker sees (in C++ and Rust the mangled one), files by their path or the end of it.\n";
+    text += "\nThey belong into CFLAGS, CXXFLAGS and FFLAGS, or the command of 'cargo nonius', where NONIUS_COMPILE_OPTIONS may \
+             have them too.\n";
+    text += "In a GLOB, * stands for any characters and ? for any one. Functions are matched by the name that the linker sees \
+             (in C++ and Rust the mangled one), files by their path or the end of it.\n";
     text
 }
 

@@ -21,6 +21,8 @@ mod invocation;
 mod item;
 mod lto;
 mod pieces;
+mod programs;
+pub mod project;
 mod refusal;
 mod replay;
 mod response_file;
@@ -41,10 +43,11 @@ pub use files::{Changes, State};
 pub use input::{is_cpp_source, is_fortran_source, is_rust_source};
 pub use nonius_oracle::{DEFAULT_BITS, Spec};
 pub use pieces::{HEADER, MissingPiece, PLUGIN, Pieces, RUNTIME};
+pub use programs::{Part, ProgramStart};
 pub use refusal::Refusal;
 pub use replay::{ReplayError, replay};
 pub use response_file::split as response_words;
-pub use run::{Again, Progress, Ran, RunError, private_folder, run, run_again, run_command, run_keeping};
+pub use run::{Again, Progress, Ran, RunError, private_folder, run, run_again, run_keeping, run_watched};
 pub use runtime_options::{OPTIONS, OptionForm, RuntimeOptions};
 pub use rust::{
     Cargo, CargoError, RUSTDOC, RustError, RustToolchain, RustToolchainError, Wrapped, cargo, cargo_help, compile_rust,

@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod baseline;
 mod cause;
 mod class;
 mod confirmation;
@@ -14,6 +15,7 @@ mod coverage;
 mod finding;
 mod float;
 mod glob;
+mod identity;
 mod location;
 mod merge;
 mod report;
@@ -24,6 +26,7 @@ mod tier;
 mod vocabulary;
 mod worst;
 
+pub use baseline::{Baseline, BaselineEntry, BaselineError, BaselineFault, BaselineOutcome, MAX_BASELINE_BYTES};
 pub use cause::{Cause, Growth, Measured};
 pub use class::{Marks, classify};
 pub use confirmation::Confirmation;
@@ -31,6 +34,7 @@ pub use coverage::{Coverage, LeftAlone, Unshadowed};
 pub use finding::Finding;
 pub use float::hex_float;
 pub use glob::Glob;
+pub use identity::{Ids, Source, identify, without_number};
 pub use location::{Frame, Location};
 pub use merge::{compare, merge, rank};
 pub use nonius_numerics::Precision;

@@ -44,10 +44,9 @@ fn join(mut shown: Finding, other: Finding) -> Finding {
     shown.class = shown.class.filter(|class| other.class == Some(*class));
     shown.callers = united_callers(std::mem::take(&mut shown.callers), other.callers);
     shown.root = shown.root.filter(|_| other.root.is_some());
-    for test in other.tests {
-        if !shown.tests.contains(&test) {
-            shown.tests.push(test);
-        }
+    for (mine, others) in [(&mut shown.tests, other.tests), (&mut shown.programs, other.programs)] {
+        let new: Vec<String> = others.into_iter().filter(|name| !mine.contains(name)).collect();
+        mine.extend(new);
     }
     for cause in other.causes {
         if !shown.causes.contains(&cause) {
@@ -97,7 +96,7 @@ fn compare_sightings(a: &Finding, b: &Finding) -> Ordering {
 /// Orders what nobody ranks by, lower first, to make the orders above and below total.
 fn compare_details(a: &Finding, b: &Finding) -> Ordering {
     fn details(f: &Finding) -> impl Ord + '_ {
-        let seen = (f.observed_at, &f.observed_location, f.thread, &f.region, &f.tests);
+        let seen = (f.observed_at, &f.observed_location, f.thread, &f.region, &f.tests, &f.programs);
         (&f.id, seen, f.class, &f.callers, &f.stack, &f.causes)
     }
     details(a).cmp(&details(b))

@@ -51,9 +51,9 @@ fn first_seen(founds: &Founds) -> HashMap<u32, &Found> {
     first
 }
 
-/// The id of a finding.
-pub fn id<O: Oracle>(machine: &Machine<O>, key: &Key, found: &Found) -> Option<String> {
-    View::new(machine).finding(key, found).map(|finding| finding.id)
+/// One finding.
+pub fn finding<O: Oracle>(machine: &Machine<O>, key: &Key, found: &Found) -> Option<Finding> {
+    View::new(machine).finding(key, found)
 }
 
 /// What a double that holds a residue may leave of it.
@@ -130,9 +130,9 @@ impl<'a, O: Oracle> View<'a, O> {
         finding.observed_location = seen.filter(|seen| *seen != place);
         finding.causes = self.causes(&found.slice);
         let root = if is_decision { self.place(key.blamed) } else { None };
-        finding.root = root.map(|(place, operation)| {
-            Finding::stable_id(Kind::PrecisionLoss, &describe::own_code(place, &root_stack), &operation)
-        });
+        if let Some((place, operation)) = root {
+            finding.is_caused_by(describe::own_code(place, &root_stack), &operation);
+        }
         let (table, named) = self.site(named)?;
         let caller = describe::caller(table, named.at, if is_decision { &stack } else { &root_stack });
         finding.callers = caller.filter(|caller| *caller != finding.location).into_iter().collect();
@@ -266,6 +266,7 @@ impl<'a, O: Oracle> View<'a, O> {
                     max_error: seen.largest_error,
                     not_followed: seen.not_followed,
                     open: open.get(&number).copied().unwrap_or(0),
+                    undefined: founds.undefined.get(&number).copied().unwrap_or(0),
                     open_by_constants: by_constants.get(&number).copied().unwrap_or(0),
                 })
             })

@@ -74,6 +74,7 @@ keys! {
     resume = "0", switch, "let the shadow go on from the program's value after a finding: later values are judged as if that had been right";
     constants = "rounded", constants, "what literals and other constants of the program stand for: rounded, a number within half an ulp of them, so that what hangs on that is left open, or exact, themselves";
     suppressions = "", path, "file of findings to leave out";
+    baseline = "", path, "file of findings that were there before, by 'nonius baseline': they are counted, and only others fail";
     report = "", path, "write the report as JSON to this file; %p becomes the process id";
     log_path = "", path, "write the text to this file instead of stderr; %p becomes the process id";
     oracle = "", oracle, "measure under the event engine against this arithmetic: auto (as many bits as it takes), mpfr:BITS, double-double, residue, residue-override or native; none is the inline engine";

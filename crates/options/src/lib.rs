@@ -66,6 +66,7 @@ pub struct Values {
     pub max_stacks: u32,
     pub max_frames: usize,
     pub suppressions: Option<PathBuf>,
+    pub baseline: Option<PathBuf>,
     pub check_store: bool,
     pub check_return: bool,
     pub check_argument: bool,
@@ -112,6 +113,7 @@ impl Default for Values {
             max_stacks: 0,
             max_frames: 0,
             suppressions: None,
+            baseline: None,
             check_store: false,
             check_return: false,
             check_argument: false,
@@ -144,8 +146,8 @@ impl Values {
 
     /// All files that are named.
     pub fn paths_mut(&mut self) -> impl Iterator<Item = &mut PathBuf> {
-        let Values { report, log_path, suppressions, record, files, counter, .. } = self;
-        [report, log_path, suppressions, record, files, counter].into_iter().flatten()
+        let Values { report, log_path, suppressions, baseline, record, files, counter, .. } = self;
+        [report, log_path, suppressions, baseline, record, files, counter].into_iter().flatten()
     }
 
     /// Which findings are shown, and count.

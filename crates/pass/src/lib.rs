@@ -12,6 +12,7 @@
 mod adjacent;
 mod by_address;
 mod cfg;
+mod defined;
 mod doctest;
 mod early;
 mod emit;
@@ -134,7 +135,8 @@ fn before_link(module: Module) -> bool {
     has_planes(module) && module.global(tables::MARK).is_none() && mark::mark(module, &options::Options::from_env())
 }
 
-/// At the end of all optimization: instruments the module, in a link only what was marked for it. Says whether it changed.
+/// At the end of all optimization: instruments the module, in a link only what was marked for it. Says whether its code
+/// changed.
 fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
     let options = options::Options::from_env();
     if options.bitcode && !in_link {
@@ -154,7 +156,10 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
     for function in module.functions().into_iter().filter(|f| select::is_code(*f)) {
         // Code without marks in a link with marks was not compiled by Nonius, or left alone then.
         let own = if has_marks { mark::options_of(function, &options) } else { Some(options.clone()) };
-        let Some(mut own) = own else { continue };
+        let Some(mut own) = own else {
+            tables.left_alone.insert(function);
+            continue;
+        };
         let chosen = if has_marks { None } else { select::left_alone(function, &ignored, &options) };
         if let Some(reason) = chosen.or_else(|| emit::must_be_left_alone(function)) {
             emit::leave_alone(module, function, reason, &mut tables);
@@ -169,7 +174,12 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
             }
             emit::Plan::of(module, function, has_floats, &own)
         });
-        let Some(plan) = plan else { continue };
+        let Some(plan) = plan else {
+            if has_floats {
+                emit::count_calls_only(module, function, &mut tables);
+            }
+            continue;
+        };
         let number = record::can_clone(function).then(|| tables.code.declare(function));
         tables.code.code.unrecorded += u32::from(number.is_none());
         let features = function.string_attribute("target-features");
@@ -195,6 +205,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
         eprintln!("nonius: the pass made a wrong table: {error}; please report this");
         std::process::abort();
     }
+    defined::list(module, |f| !tables.left_alone.contains(&f));
     let changed = tables.finish();
     if changed {
         module.forget_memory_effects();

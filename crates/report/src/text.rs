@@ -58,7 +58,12 @@ impl Default for TextOptions {
 /// stays silent under `configure`.
 pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> String {
     let is_open = report.is_open() || report.is_open_by_constants();
-    let is_silent = report.findings.is_empty() && report.refuted.is_empty() && report.stopped.is_none() && !is_open;
+    let is_kept_back = report.summary.suppressed > 0 || report.baseline.is_some();
+    let is_silent = report.findings.is_empty()
+        && report.refuted.is_empty()
+        && report.stopped.is_none()
+        && !is_open
+        && !is_kept_back;
     if is_silent && !options.stats {
         return String::new();
     }
@@ -67,6 +72,7 @@ pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> 
         ColorChoice::Always => Renderer::styled(),
     };
     let renderer = renderer.term_width(options.width.max(40));
+    sources.fit(options.width.max(40));
     let limit = options.limit.unwrap_or(usize::MAX);
     let mut text = String::new();
     let arranged = arrange(report, options.selection);
@@ -207,6 +213,10 @@ fn join(
         return None;
     }
     let lines = sources.lines(&origin.location.file, first..last.saturating_add(1));
+    // A long line is cut around what is marked, which goes for one place only.
+    if lines.iter().any(|line| sources.is_cut(line)) {
+        return None;
+    }
     let offset =
         |line: &MarkedLine| -> usize { lines.iter().take((line.number - first) as usize).map(|l| l.len() + 1).sum() };
     let shifted = |line: &MarkedLine| line.span.start + offset(line)..line.span.end + offset(line);
@@ -278,6 +288,7 @@ fn closing_lines(report: &Report, arranged: &Arranged, sources: &Sources, option
     }
     lines.extend(words::folded(&arranged.folded));
     lines.extend(report.refuted.iter().take(MAX_REFUTED).map(|f| refuted(f, sources)));
+    lines.extend(words::gone(report));
     lines.extend(words::doubts(report, sources));
     lines.extend(report.notes.iter().map(|n| clean(n)));
     lines.extend(report.stopped.iter().map(|why| format!("error: {}", clean(why))));

@@ -18,8 +18,8 @@ use crate::numbers::{
 };
 use crate::source::Sources;
 use nonius_finding::{
-    Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss, Observable, ObservedAt, Operand,
-    Report, Unshadowed, Verdict, Worst,
+    BaselineEntry, BaselineOutcome, Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss,
+    Observable, ObservedAt, Operand, Report, Unshadowed, Verdict, Worst,
 };
 
 /// One line that says what happened: `38 of 53 bits lost in subtraction, seen in output`.
@@ -151,10 +151,7 @@ pub(crate) fn confirmation(c: &Confirmation) -> String {
             counted(c.count, "value")
         ),
         Verdict::Open => {
-            format!(
-                "open: {oracle} does not know the ideal of {} well enough to say (more bits may: --confirm=mpfr:BITS)",
-                counted(c.count, "value")
-            )
+            format!("open: {oracle} does not know the ideal of {} well enough to say", counted(c.count, "value"))
         }
         Verdict::NotReached => {
             format!(
@@ -248,7 +245,21 @@ fn occurrences(f: &Finding) -> String {
         [test] => format!(", in test {test}"),
         several => format!(", in tests {}", several.join(", ")),
     };
-    format!("seen {}{region}{place}; finding {}", times(f.count), clean(&f.id))
+    let programs = programs(&f.programs);
+    format!("seen {}{region}{place}{programs}; finding {}", times(f.count), clean(&f.id))
+}
+
+/// Programs that are named of one finding.
+const MOST_PROGRAMS: usize = 3;
+
+/// `, in t_roots, t_gap -v and 4 other programs`.
+fn programs(names: &[String]) -> String {
+    let shown = names.iter().take(MOST_PROGRAMS).map(|name| clean(name)).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(MOST_PROGRAMS) {
+        _ if names.is_empty() => String::new(),
+        0 => format!(", in {shown}"),
+        more => format!(", in {shown} and {}", counted(more as u64, "other program")),
+    }
 }
 
 /// The run in one line: `3 findings (1 in output), ...`.
@@ -269,6 +280,9 @@ pub(crate) fn totals(report: &Report) -> String {
             parts.push(format!("{} {what}", grouped(count as u64)));
         }
     }
+    if report.baseline.is_some() {
+        parts.push(format!("{} in the baseline", grouped(report.known.len() as u64)));
+    }
     if report.summary.suppressed > 0 {
         parts.push(format!("{} suppressed", grouped(report.summary.suppressed)));
     }
@@ -276,9 +290,29 @@ pub(crate) fn totals(report: &Report) -> String {
     parts.join(", ")
 }
 
+/// Entries of a baseline that are named.
+const MOST_GONE: usize = 10;
+
+/// What a baseline has and the run did not find, in lines.
+pub(crate) fn gone(report: &Report) -> Vec<String> {
+    let Some(BaselineOutcome { file, gone }) = report.baseline.as_ref().filter(|b| !b.gone.is_empty()) else {
+        return Vec::new();
+    };
+    let one = |e: &BaselineEntry| format!("not found any more: {} {}, {}", clean(&e.id), e.kind, clean(&e.place));
+    let mut lines: Vec<String> = gone.iter().take(MOST_GONE).map(one).collect();
+    let beyond = gone.len() - lines.len();
+    let rest = if beyond > 0 { format!("and {} more; ", grouped(beyond as u64)) } else { String::new() };
+    lines.push(format!("{rest}'nonius baseline {} --update' takes them out of the baseline", clean(file)));
+    lines
+}
+
 /// What it means that nothing was found.
 fn clear(report: &Report) -> Option<String> {
-    let is_clear = report.findings.is_empty() && report.stopped.is_none() && report.summary.operations > 0;
+    let is_clear = report.findings.is_empty()
+        && report.known.is_empty()
+        && report.summary.suppressed == 0
+        && report.stopped.is_none()
+        && report.summary.coverage.operations_shadowed > 0;
     let is_sure = !report.is_open() && !report.is_open_by_constants() && !report.summary.may_have_lost();
     let by = match &report.settled_by {
         Some(oracle) => format!("clear by {}", clean(oracle)),
@@ -296,10 +330,16 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
     let oracle = report.settled_by.as_deref().unwrap_or(&report.oracle);
     let (who, what_next) = match oracle {
         INLINE => ("one double".to_owned(), "'nonius run' asks an oracle that does".to_owned()),
-        name => (clean(name), "more bits may, such as oracle=mpfr:1024".to_owned()),
+        name => (clean(name), more_bits(name)),
     };
-    let is_open = values_in_places(report, sources, |o| o.open)
+    let is_open = values_in_places(report, sources, |o| o.open.saturating_sub(o.undefined))
         .map(|values| format!("open: {values} may be right or wholly wrong, and {who} does not tell: {what_next}"));
+    let undefined = values_in_places(report, sources, |o| o.undefined).map(|values| {
+        format!(
+            "open: {values}: no precision gives an ideal, since on the way something is divided by what is ideally \
+             0 (an iteration that goes on after it has converged does that)"
+        )
+    });
     let by_constants = values_in_places(report, sources, |o| o.open_by_constants).map(|values| {
         format!(
             "open: {values}: how the program's constants, such as 0.1, were rounded decides; constants=exact takes them \
@@ -313,7 +353,15 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
     let sensitive = report.summary.ill_conditioned.then(|| {
         format!("a function is so sensitive to its argument that {who} does not tell its result: {what_next}")
     });
-    is_open.into_iter().chain(by_constants).chain(underflow).chain(sensitive).collect()
+    is_open.into_iter().chain(undefined).chain(by_constants).chain(underflow).chain(sensitive).collect()
+}
+
+/// What to try where an oracle of the event engine leaves verdicts open.
+fn more_bits(oracle: &str) -> String {
+    match oracle.strip_prefix("mpfr:").and_then(|bits| bits.parse::<u32>().ok()) {
+        Some(65_536..) => "no oracle has more bits".to_owned(),
+        _ => "oracle=auto takes as many bits as it needs".to_owned(),
+    }
 }
 
 /// How many values there are of a kind, and where: `3 values in 2 places (a.c:1, a.c:2)`.

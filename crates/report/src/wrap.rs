@@ -3,8 +3,8 @@
 /// Below this a terminal is not worth the trouble.
 const LEAST: usize = 40;
 
-/// `text` with every line within `width` columns, broken at blanks. What follows a break stands below the words of its line:
-/// behind `= note: ` and the like, else two columns in. Lines of source, which have a `|` before them, are left alone.
+/// `text` with every line within `width` columns, broken at blanks. What follows a break stands below the words of its line,
+/// behind `= note: ` and the like. Lines of source, which have a `|` before them, are left alone.
 pub fn fit(text: &str, width: usize) -> String {
     let width = width.max(LEAST);
     let mut fitted = String::with_capacity(text.len());
@@ -72,7 +72,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Where the words of a line begin: behind `= note: `, `= help: ` and `nonius: `, in the second column of a list of two
-/// (`  key      what it does`); of others two columns further in.
+/// (`  key      what it does`); of others two columns further in, unless they are prose from the first column on.
 fn indent_of(line: &str) -> usize {
     let plain: String = letters(line).filter(|(_, is_visible)| *is_visible).map(|(letter, _)| letter).collect();
     let blanks = plain.chars().take_while(|c| *c == ' ').count();
@@ -81,7 +81,8 @@ fn indent_of(line: &str) -> usize {
         let word = plain[blanks..].split_once("  ").filter(|(word, _)| blanks > 0 && !word.contains(' '))?;
         Some(word.0.chars().count() + 2 + word.1.chars().take_while(|c| *c == ' ').count())
     };
-    blanks + label.map(|label| label.len()).or_else(second).unwrap_or(2)
+    let is_prose = blanks == 0 && !["error", "warning", "note"].iter().any(|level| plain.starts_with(level));
+    blanks + label.map(|label| label.len()).or_else(second).unwrap_or(if is_prose { 0 } else { 2 })
 }
 
 /// Whether a line belongs to an excerpt: ` 12 | return x;` or `   |  ^^ here`.

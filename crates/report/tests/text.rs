@@ -93,7 +93,10 @@ fn a_small_function_is_shown_where_it_is_called() {
     let text = render(vec![f], &mut sources());
     let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}: {text}"));
     assert!(place("--> roots.c:12:") < place("by way of difference") && place("by way of") < place("produced here"));
-    assert!(text.contains("the same was seen in calls at:\n             roots.c:14:9\n             roots.c:20:9\n"), "{text}");
+    assert!(
+        text.contains("the same was seen in calls at:\n             roots.c:14:9\n             roots.c:20:9\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -106,7 +109,11 @@ fn frames_of_code_that_was_not_instrumented_are_one_line() {
     };
     let mut f = cancelled_output();
     f.stack.truncate(1);
-    f.stack.extend([foreign("call", "/lib/libpython3.so"), foreign("eval", "/lib/libpython3.so"), foreign("x", "/y.so")]);
+    f.stack.extend([
+        foreign("call", "/lib/libpython3.so"),
+        foreign("eval", "/lib/libpython3.so"),
+        foreign("x", "/y.so"),
+    ]);
     let text = render(vec![f], &mut no_sources());
     assert!(text.contains("1-3: 3 frames of code that was not instrumented (libpython3.so, y.so)"), "{text}");
     assert!(!text.contains("eval"), "{text}");

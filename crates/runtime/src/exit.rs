@@ -132,6 +132,7 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     let mut analysis = settled.map(|settled| settled.analysis).unwrap_or_default();
     findings.append(&mut analysis.findings);
     doctests::relocate(&mut findings);
+    nonius_report::identify(&mut findings, &mut output::sources());
     let applied = suppress::current().unwrap_or(&none).apply(findings);
     let oracle = oracle.map_or("residue".to_owned(), |oracle| oracle.to_string());
     let mut report = Report::new(program(status), &oracle);
@@ -162,9 +163,11 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     report.notes.append(&mut analysis.notes);
     report.notes.extend(events::notes());
     report.stopped = events::stopped();
+    suppress::apply_baseline(&mut report);
     let any = !report.findings.is_empty();
     let fails = nonius_finding::failing(&report, options.selection()) > 0;
-    let speaks = speaks || report.stopped.is_some();
+    // Silence about what is suppressed would pass for having found nothing.
+    let speaks = speaks || report.stopped.is_some() || report.summary.suppressed > 0 || !report.known.is_empty();
     if writes || (any && options.report.is_some()) {
         output::json(&report, options);
     }
@@ -197,7 +200,7 @@ fn collect(places: &[Place], tables: &mut Tables, options: &Options) -> Vec<Find
     if places.is_empty() {
         return Vec::new();
     }
-    crate::sites::modules().for_each(|module| module.tallies.gather());
+    crate::sites::modules().for_each(|module| module.checks.gather(&module.tallies));
     let mut symbols = Symbols::new();
     let finding = |place: &Place| findings::finding(place, tables, &mut symbols, options.max_frames);
     let mut findings: Vec<Finding> = places.iter().filter_map(finding).collect();

@@ -45,8 +45,9 @@ pub fn finding(at: &Place, tables: &mut Tables, symbols: &mut Symbols, most_fram
     let has_place = root.is_some() || location(table, site.at).is_some();
     finding.observed_location = seen.filter(|seen| has_place && finding.location != *seen);
     finding.inherited = kind == Kind::PrecisionLoss && root.is_none() && roots::is_inherited(site.op);
-    let root = root.filter(|_| is_decision);
-    finding.root = root.map(|root| Finding::stable_id(Kind::PrecisionLoss, &root.place, &root.operation));
+    if let Some(root) = root.filter(|_| is_decision) {
+        finding.is_caused_by(root.place, &root.operation);
+    }
     finding.callers = caller.filter(|caller| *caller != finding.location).into_iter().collect();
     finding.class = classify(&finding, marks);
     finding.stack = stack;

@@ -14,6 +14,7 @@ use crate::fenv::Usual;
 use crate::found::{self, Place};
 use crate::options::{self, Options};
 use crate::roots::{self, Root};
+use crate::sites::Module;
 use crate::tallies::{Sighting, Tally, Which};
 use crate::{address_locks, by_address, events, exit, libc, planes, printed, sites, thread};
 use nonius_abi::Precision;
@@ -27,7 +28,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 /// What checks in the program's own code go by, as `abi::hooks` has it: infinite until options are read.
 /// Doubles, kept as bits so that they can be set while the program runs.
 #[unsafe(no_mangle)]
-pub static __nonius_limits: [[AtomicU64; 6]; 4] = [const { [const { AtomicU64::new(0x7ff0_0000_0000_0000) }; 6] }; 4];
+pub static __nonius_limits: [[AtomicU64; 6]; 3] = [const { [const { AtomicU64::new(0x7ff0_0000_0000_0000) }; 6] }; 3];
 
 /// Not 0 once there may be residues in memory.
 #[unsafe(no_mangle)]
@@ -42,7 +43,7 @@ pub fn set_floats() {
     __nonius_floats.store(1, Ordering::Relaxed);
 }
 
-pub fn set_limits(limits: [[f64; 6]; 4]) {
+pub fn set_limits(limits: [[f64; 6]; 3]) {
     for (place, limit) in __nonius_limits.as_flattened().iter().zip(limits.as_flattened()) {
         place.store(limit.to_bits(), Ordering::Relaxed);
     }
@@ -79,6 +80,30 @@ pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr,
             *tallies.cast() = first;
         }
     });
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __nonius_defined(start: ptr, stop: ptr) {
+    crate::defined::register(start as usize, stop as usize);
+}
+
+/// # Safety
+/// There are `count` slots at `slots` until `__nonius_checks_end`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_checks_start(table: ptr, slots: ptr, count: u64) {
+    if let Some(module) = sites::find(table.cast()) {
+        // SAFETY: as this function demands.
+        unsafe { module.checks.start(slots.cast(), count as usize) };
+    }
+}
+
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_checks_end(table: ptr) {
+    if let Some(module) = sites::find(table.cast()) {
+        module.checks.end(&module.tallies);
+    }
 }
 
 /// # Safety
@@ -193,12 +218,13 @@ pub unsafe extern "C" fn __nonius_check(
         let noise = if noise.is_null() { 0.0 } else { *noise.cast::<f64>().add(index) };
         Seen::by_residue(*values.cast::<f64>().add(index), *residues.cast::<f64>().add(index), noise.abs())
     };
-    let (lanes, own) = (check as u32 as usize, (check >> 32) as u32);
+    let (lanes, number) = (check as u32 as usize, (check >> 32) as u32);
     let culprit = (its_residue != 0.0).then_some((culprit, culprit + its_residue));
     let found = check_lanes(&at, lanes, lane, culprit, left, options);
     let restarts = found.is_some_and(|found| found.restarts);
     if let Some(Found { error, restarts }) = found {
-        at.place.module.tallies.note_check(own, site, error, !restarts);
+        let Module { checks, tallies, .. } = at.place.module;
+        checks.note(tallies, number, site, error, !restarts);
     }
     for index in 0..lanes {
         let seen = lane(index);

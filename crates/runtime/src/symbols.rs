@@ -38,10 +38,7 @@ impl Symbols {
     pub fn test(&mut self, addresses: &[usize]) -> Option<String> {
         let frames: Vec<String> = addresses.iter().flat_map(|&a| self.frames(a).to_vec()).map(|f| f.function).collect();
         let start = frames.iter().position(|f| f.starts_with("test::__rust_begin_short_backtrace"))?;
-        // The harness calls a closure of the test's own name, under the name of the crate.
-        let closure = frames[..start].iter().rev().find_map(|f| f.strip_suffix("::{closure#0}"))?;
-        let name = closure.split_once("::").map_or(closure, |(_, name)| name);
-        Some(name.to_owned())
+        frames[..start].iter().rev().find_map(|frame| test_in(frame)).map(str::to_owned)
     }
 
     /// The name of the function that begins at an address.
@@ -108,6 +105,17 @@ impl Symbols {
             frames
         })
     }
+}
+
+/// The test that a frame of the harness calls: a closure of the test's own name, under the name of the crate. It may be
+/// inlined, and then stands within the name of what calls it:
+/// `<la::tests::sums::{closure#0} as core::ops::function::FnOnce<()>>::call_once`.
+fn test_in(function: &str) -> Option<&str> {
+    let end = ["::{closure#0}", "::{closure_env#0}"].iter().find_map(|closure| function.find(closure))?;
+    let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let before = &function[..end];
+    let path = before.rfind(|c| !is_path(c)).map_or(before, |at| &before[at..].trim_start_matches(|c| !is_path(c)));
+    Some(path.split_once("::").map_or(path, |(_, name)| name)).filter(|name| !name.is_empty())
 }
 
 /// Functions of the C library between the kernel and `main`, or the thread's own function.
@@ -227,6 +235,20 @@ mod tests {
         ];
         for (path, expected) in cases {
             assert_eq!(tidy(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn tests_are_found_in_names_of_closures() {
+        for (function, test) in [
+            ("la::tests::sums::{closure#0}", Some("tests::sums")),
+            ("<la::tests::sums::{closure#0} as core::ops::function::FnOnce<()>>::call_once", Some("tests::sums")),
+            ("call_once<la::sums::{closure_env#0}, ()>", Some("sums")),
+            ("{closure#0}", None),
+            ("::{closure#0}", None),
+            ("core::ops::function::FnOnce::call_once", None),
+        ] {
+            assert_eq!(test_in(function), test, "{function}");
         }
     }
 

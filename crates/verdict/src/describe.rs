@@ -138,13 +138,16 @@ impl Sample {
 
 /// A sample, in the form that `Worst` asks for by kind.
 pub fn worst(kind: Kind, site: &Site, sample: &Sample) -> Worst {
-    let format = site.precision;
+    let format = match kind {
+        Kind::PrecisionLoss => verdict::format_of(sample.actual[0], site.precision),
+        _ => site.precision,
+    };
     let [left, right] = sample.actual;
     let [ideal_left, ideal_right] = sample.ideal;
     let [radius, radius_right] = sample.radius;
     let operand = |value, ideal, radius| Operand::new(value, ideal).with_radius(radius);
     let with_error = |worst: Worst, value: f64, ideal: f64, residue: f64| {
-        let error = Error::between(value, ideal, residue, site.precision);
+        let error = Error::between(value, ideal, residue, format);
         worst.with_error(error.relative, error.ulps, error.bits_lost)
     };
     let worst = match kind {

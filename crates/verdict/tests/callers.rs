@@ -9,9 +9,8 @@ use nonius_verdict::describe::caller;
 fn table() -> (Table, [u32; 4]) {
     let mut b = Builder::default();
     let [file, main, length, less] = ["v.h", "main", "length", "less"].map(|s| b.string(s));
-    let mut at = |function, line, inlined_at, is_small| {
-        b.loc(Loc { file, function, line, column: 1, inlined_at, is_small })
-    };
+    let mut at =
+        |function, line, inlined_at, is_small| b.loc(Loc { file, function, line, column: 1, inlined_at, is_small });
     let in_main = at(main, 30, NONE, false);
     let in_length = at(length, 20, in_main, false);
     let in_less = at(less, 10, in_length, true);

@@ -169,8 +169,7 @@ fn what_is_installed_can_be_removed() {
         let line = |verb: &str| format!("{verb} --prefix {}", prefix.display());
         let run = |verb: &str| {
             let mut command = x(&project, &line(verb));
-            destination.iter().for_each(|folder| drop(command.env("DESTDIR", folder)));
-            done(&mut command)
+            done(command.envs(destination.iter().map(|folder| ("DESTDIR", folder))))
         };
         run("install");
         let staged = |folder: &PathBuf| folder.join(prefix.strip_prefix("/").expect("an absolute path"));

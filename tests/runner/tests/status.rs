@@ -60,12 +60,13 @@ fn a_build_that_shadows_nothing_says_so() {
             FLOATS,
             "nothing was shadowed: functions named by an option are left alone",
         ),
-        (&[], NONE, "no floating-point operation ran under the shadow"),
+        (&[], NONE, "nothing was shadowed: no floating-point operation of code that Nonius compiled ran"),
     ] {
         let built = Built::new("cc", flags, "a.c", source);
         let left = built.nonius(&["run", "./a"]);
         assert_eq!(left.status.code(), Some(0), "{flags:?}: {}", stderr(&left));
         assert!(stderr(&left).contains(words), "{flags:?}: {}", stderr(&left));
+        assert!(!stderr(&left).contains("clear"), "silence of no shadow is no clearance: {}", stderr(&left));
         let gated = built.nonius(&["run", "--min-coverage", "50", "./a"]);
         assert_eq!(gated.status.code(), Some(2), "{flags:?}: {}", stderr(&gated));
         assert!(stderr(&gated).contains("min_coverage asks for 50%"), "{flags:?}: {}", stderr(&gated));

@@ -1,13 +1,15 @@
 //! `cargo nonius`, and what `cargo-nonius` is to cargo while it works: its rustc and its rustdoc.
 
+use super::baseline;
 use super::compile::{become_command, environment};
-use super::run::{conclude, read};
+use super::confirm::{self, Second};
+use super::run::{conclude, made_one};
 use crate::deliver::deliver;
 use crate::exit::Status;
 use crate::flags::{Flags, RUN};
 use crate::terminal;
-use anyhow::Result;
-use nonius_driver::{RUSTDOC, Wrapped};
+use anyhow::{Context, Result};
+use nonius_driver::{RUSTDOC, RepeatableInput, Wrapped, project};
 use nonius_options::FlagError;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -49,17 +51,22 @@ fn cargo(words: &[OsString]) -> Result<Status> {
     let mut flags = Flags::inherit()?;
     let words = take_flags(words, &mut flags)?;
     let cargo = nonius_driver::cargo(words, &environment()?)?;
+    project::use_suppressions(&mut flags.options);
     if cargo.runs { run_and_summarize(cargo.command, &flags) } else { become_command(cargo.command) }
 }
 
-/// Takes the flags of a run out of cargo's: `--nonius-report=FILE` is `--report=FILE` of 'nonius run'. What is none of
+/// Takes the flags of a run out of cargo's: `--nonius-report=FILE` is `--report=FILE` of 'nonius run'. Those that cargo has
+/// nothing like need no more than their name. What is none of
 /// these is an option of the compiler, or nothing, and that is said there.
 fn take_flags(words: &[OsString], flags: &mut Flags) -> Result<Vec<OsString>> {
     let end = words.iter().position(|w| w == "--").unwrap_or(words.len());
     let (mut rest, behind) = words.split_at(end);
     let mut left = Vec::new();
     while let [word, after @ ..] = rest {
-        let plain = word.to_str().and_then(|word| word.strip_prefix("--nonius-")).map(|name| format!("--{name}"));
+        let text = word.to_str().unwrap_or_default();
+        let is_ours = ["--baseline", "--confirm"].contains(&text.split('=').next().unwrap_or_default());
+        let plain = text.strip_prefix("--nonius-").map(|name| format!("--{name}"));
+        let plain = plain.or_else(|| is_ours.then(|| text.to_owned()));
         let taken = match plain {
             Some(plain) => {
                 let with_next: Vec<OsString> = [plain.into()].into_iter().chain(after.first().cloned()).collect();
@@ -78,10 +85,33 @@ fn take_flags(words: &[OsString], flags: &mut Flags) -> Result<Vec<OsString>> {
 
 /// One report of all programs that cargo ran: test binaries, doctests, benchmarks.
 fn run_and_summarize(command: Command, flags: &Flags) -> Result<Status> {
-    let ran = nonius_driver::run_command(command, &flags.options)?;
+    // Before everything is built.
+    baseline::check(&flags.options)?;
+    let cargo = command.get_program().to_owned();
+    let folder = nonius_driver::private_folder().context("cannot make a temporary folder")?;
+    let input = RepeatableInput::new(folder.path()).context("cannot keep standard input for a second run")?;
+    let ran = nonius_driver::run_watched(command, &flags.options, &input)?;
     conclude(&ran, flags, || {
+        let options = &flags.options;
+        let asked = options.get("oracle").is_some_and(|oracle| !oracle.is_empty());
+        let limit = confirm::limit(options, &ran)?;
+        let second = flags.confirm.oracle().filter(|_| !asked).map(|oracle| Second {
+            program: &cargo,
+            args: &[],
+            options,
+            oracle,
+            input: &input,
+            first: &ran,
+            // It would build, and ask the network.
+            repeats: false,
+            is_alone: false,
+            only: None,
+            limit,
+            asked: flags.confirm.is_asked(),
+        });
         // A crate that does not compile, or has no tests, leaves none.
-        let Some(report) = read(&ran)? else { return Ok(None) };
+        let Some(mut report) = made_one(ran.parts()?, second.as_ref(), &ran, flags.show) else { return Ok(None) };
+        baseline::hold_against(&mut report, options)?;
         deliver(&report, flags, ran.pid)?;
         Ok(Some(report))
     })
@@ -94,7 +124,7 @@ mod tests {
     #[test]
     fn flags_of_the_run_are_told_from_those_of_cargo_and_of_the_compiler() {
         let words: Vec<OsString> =
-            "test --release --nonius-report r.json --nonius-skip-crates=rand --nonius-html -- --nonius-report=x"
+            "test --release --nonius-report r.json --nonius-skip-crates=rand --nonius-html --baseline b -- --nonius-report=x"
                 .split(' ')
                 .map(OsString::from)
                 .collect();
@@ -102,6 +132,7 @@ mod tests {
         let left = take_flags(&words, &mut flags).unwrap();
         assert_eq!(left, ["test", "--release", "--nonius-skip-crates=rand", "--", "--nonius-report=x"]);
         assert_eq!(flags.options.get("report"), Some("r.json".into()));
+        assert_eq!(flags.options.get("baseline"), Some("b".into()));
         assert_eq!(flags.outputs.html, Some("nonius.html".into()));
     }
 }

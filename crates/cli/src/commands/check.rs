@@ -33,6 +33,7 @@ pub fn check(words: &[OsString]) -> Result<Status> {
     if !program.is_file() {
         bail!("no program came of this: leave out -o, -c and the like, 'nonius check' needs a program to run");
     }
+    nonius_driver::project::use_suppressions(&mut flags.options);
     run_and_report(&program.into(), program_args, &flags, "did it end without its exit handlers?")
 }
 

@@ -31,20 +31,25 @@ pub fn explain(arguments: &ExplainArguments) -> Result<Status> {
 }
 
 /// The newest report that was kept and has this finding, those of this folder first; or a `nonius.json` that is here.
-fn kept_with(id: &str) -> Result<Report> {
+pub fn kept_with(id: &str) -> Result<Report> {
     let kept = Kept::of_this_user().map(|kept| kept.reports()).unwrap_or_default();
     let here = Path::new(USUAL).is_file().then(|| USUAL.into());
     let mut reports = kept.into_iter().chain(here).filter_map(|path| json::read(&path).ok()).peekable();
     let Some(last) = reports.peek().cloned() else {
         bail!("no report was kept yet: 'nonius run PROGRAM' and 'nonius check FILE' keep theirs, or name a file")
     };
-    let has = |report: &Report| report.findings.iter().chain(&report.refuted).any(|f| f.id.starts_with(id));
+    let has = |report: &Report| {
+        report.findings.iter().chain(&report.known).chain(&report.refuted).any(|f| f.id.starts_with(id))
+    };
     Ok(reports.find(has).unwrap_or(last))
 }
 
-/// The finding whose id begins so.
-fn find<'a>(report: &'a Report, id: &str) -> Result<&'a Finding> {
-    let all = || report.findings.iter().chain(&report.refuted);
+/// The finding whose id begins so, or is so.
+pub fn find<'a>(report: &'a Report, id: &str) -> Result<&'a Finding> {
+    let all = || report.findings.iter().chain(&report.known).chain(&report.refuted);
+    if let Some(finding) = all().find(|f| f.id == id) {
+        return Ok(finding);
+    }
     let mut matching = all().filter(|f| f.id.starts_with(id));
     match (matching.next(), matching.next()) {
         (Some(finding), None) => Ok(finding),

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod baseline;
 mod cargo;
 mod changes;
 mod check;
@@ -8,10 +9,14 @@ mod confirm;
 mod describe;
 mod doctor;
 mod explain;
+mod many;
 mod replay;
 mod report;
+mod reports;
 mod run;
+mod suppress;
 
+pub use baseline::baseline;
 pub use cargo::cargo_nonius;
 pub use check::check;
 pub use compile::{compile, compile_rust, llvm_tool};
@@ -22,6 +27,7 @@ pub use explain::explain;
 pub use replay::replay;
 pub use report::report;
 pub use run::run;
+pub use suppress::suppress;
 
 use std::io::{self, Write};
 

@@ -5,6 +5,7 @@ use crate::deliver::deliver;
 use crate::exit::{Run, Status};
 use crate::flags::{Flags, REPLAY};
 use anyhow::{Result, bail};
+use nonius_driver::project;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -30,8 +31,10 @@ pub fn replay(words: &[OsString]) -> Result<Status> {
         rest = &rest[taken.max(1)..];
     }
     let [file] = files[..] else { bail!("one recorded file is needed: nonius replay FILE [--oracle X]") };
-    let report =
+    project::use_suppressions(&mut flags.options);
+    let mut report =
         flags.show.during(false, |progress| nonius_driver::replay(Path::new(file), &flags.options, progress))?;
+    super::baseline::hold_against(&mut report, &flags.options)?;
     deliver(&report, &flags, std::process::id())?;
     let values = flags.options.values()?;
     let findings = nonius_finding::failing(&report, values.selection()) > 0;

@@ -3,19 +3,22 @@
 use crate::arguments::{FormatFlags, ReportArguments};
 use crate::exit::Status;
 use crate::kept::{Kept, age};
-use crate::{browser, terminal};
+use crate::{browser, services, terminal};
 use anyhow::{Context, Result};
-use nonius_driver::combine;
 use nonius_finding::{Report, Selection};
 use nonius_report::text::{self, TextOptions};
-use nonius_report::{Sources, html, json, sarif};
+use nonius_report::{Sources, html, json, junit, markdown, sarif};
 use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Shows a report in another form. Findings in it are no failure: they were one when it was made.
+/// Shows a report in another form, or one of many. Findings in it are no failure, they were one when it was made; but
+/// what a baseline has not is.
 pub fn report(arguments: &ReportArguments) -> Result<Status> {
-    let report = read(&arguments.files)?;
+    let mut report = read(&arguments.files)?;
+    if let Some(path) = &arguments.baseline {
+        super::baseline::apply(&mut report, path)?;
+    }
     let options = match &arguments.output {
         Some(_) => TextOptions::default(),
         None => terminal::text_options(&io::stdout()),
@@ -32,22 +35,22 @@ pub fn report(arguments: &ReportArguments) -> Result<Status> {
         }
         None => super::print(&text)?,
     }
-    Ok(Status::Clean)
+    let fails = arguments.baseline.is_some() && !report.findings.is_empty();
+    Ok(if fails { Status::Findings } else { Status::Clean })
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
     nonius_report::create::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The reports of the files as one, or the last one that was kept.
-fn read(files: &[PathBuf]) -> Result<Report> {
+/// The reports of files and folders as one, or the last one that was kept.
+pub fn read(files: &[PathBuf]) -> Result<Report> {
     if files.is_empty() {
         let (report, path) = last()?;
         eprintln!("nonius: the last report, of {} ({})", report.program.path, age(&path));
         return Ok(report);
     }
-    let reports = files.iter().map(|file| json::read(file)).collect::<Result<Vec<_>, _>>()?;
-    combine(reports).context("no report was named")
+    super::reports::read_all(files)
 }
 
 /// The last report that was kept: of this folder if there is one.
@@ -64,6 +67,10 @@ fn render(report: &Report, arguments: &ReportArguments, options: TextOptions) ->
     Ok(match &arguments.format {
         FormatFlags { json: true, .. } => json::write(report)?,
         FormatFlags { sarif: true, .. } => sarif::write(report, &mut sources)?,
+        FormatFlags { markdown: true, .. } => markdown::write(report, &mut sources),
+        FormatFlags { junit: true, .. } => junit::write(report, &mut sources),
+        FormatFlags { gitlab: true, .. } => services::code_quality(report)?,
+        FormatFlags { annotate: Some(service), .. } => services::annotations(report, *service),
         format if format.html || arguments.open => html::write(report, &mut sources),
         _ => {
             let text = text::render(

@@ -1,12 +1,14 @@
 //! `nonius run`.
 
-use super::confirm::Second;
+use super::confirm::{self, Second};
+use super::{baseline, many};
 use crate::deliver::deliver;
 use crate::exit::{self, Status};
 use crate::flags::{Flags, RUN};
+use crate::progress::Show;
 use crate::{arguments, coverage};
 use anyhow::{Context, Result, anyhow, bail};
-use nonius_driver::{Ran, RepeatableInput, combine};
+use nonius_driver::{Part, Ran, RepeatableInput, combine, project};
 use nonius_finding::{Report, failing};
 use nonius_report::json;
 use std::ffi::OsString;
@@ -19,6 +21,7 @@ pub fn run(words: &[OsString]) -> Result<Status> {
     }
     let rest = flags.take_leading(words, RUN)?;
     let [program, args @ ..] = rest else { bail!("no program to run: nonius run [OPTIONS] PROGRAM [ARGUMENTS]") };
+    project::use_suppressions(&mut flags.options);
     let doubt = format!("was {} built with 'nonius cc'?", program.to_string_lossy());
     run_and_report(program, args, &flags, &doubt)
 }
@@ -28,6 +31,8 @@ pub fn run_and_report(program: &OsString, args: &[OsString], flags: &Flags, doub
     let options = &flags.options;
     let asked = options.get("oracle").is_some_and(|oracle| !oracle.is_empty());
     let confirm = flags.confirm.oracle().filter(|_| !asked);
+    // Before the program runs for hours.
+    baseline::check(options)?;
     let folder = nonius_driver::private_folder().context("cannot make a temporary folder")?;
     let input = match confirm {
         Some(_) => Some(RepeatableInput::new(folder.path()).context("cannot keep standard input for a second run")?),
@@ -42,17 +47,38 @@ pub fn run_and_report(program: &OsString, args: &[OsString], flags: &Flags, doub
         eprintln!("nonius: {} {failure}", program.to_string_lossy());
     }
     conclude(&ran, flags, || {
-        let Some(mut report) = read(&ran)? else { return Err(no_report(program, &ran, doubt)) };
-        if let (Some(oracle), Some(input)) = (confirm, &input)
-            && (!report.findings.is_empty() || report.is_open() || report.summary.may_have_lost())
-        {
-            let asked = flags.confirm.is_asked();
-            let second = Second { program, args, options, oracle, input, first: &ran, asked };
-            second.confirm(&mut report, flags.show);
-        }
+        let second = match (confirm, &input) {
+            (Some(oracle), Some(input)) => {
+                let (asked, limit) = (flags.confirm.is_asked(), confirm::limit(options, &ran)?);
+                let (first, only, repeats, is_alone) = (&ran, None, true, false);
+                Some(Second { program, args, options, oracle, input, first, repeats, is_alone, only, limit, asked })
+            }
+            _ => None,
+        };
+        let Some(mut report) = made_one(ran.parts()?, second.as_ref(), &ran, flags.show) else {
+            return Err(no_report(program, &ran, doubt));
+        };
+        baseline::hold_against(&mut report, options)?;
         deliver(&report, flags, ran.pid)?;
         Ok(Some(report))
     })
+}
+
+/// One report of all programs of a run, confirmed if there is to be a second one.
+pub fn made_one(parts: Vec<Part>, second: Option<&Second>, ran: &Ran, show: Show) -> Option<Report> {
+    let mut report = match second.filter(|_| many::is_of_several(&parts, ran)) {
+        Some(second) => many::confirm(parts, second, show)?,
+        None => {
+            let mut report = combine(parts.into_iter().map(|part| part.report))?;
+            report.program.exit = ran.status.code();
+            if let Some(second) = second.filter(|_| confirm::is_wanted(&report)) {
+                second.confirm(&mut report, show);
+            }
+            report
+        }
+    };
+    report.program.exit = ran.status.code();
+    Some(report)
 }
 
 /// The status of a run, by how the program ended and what becomes of its reports. Errors of the latter are told here: they

@@ -61,7 +61,7 @@ fn every_command_refuses_what_it_does_not_know() {
     let folder = prepared();
     for (line, words) in [
         ("report --htm", "--html"),
-        ("explain abc --dto", "--dot"),
+        ("explain abc --dott", "--dot"),
         ("doctor --al", "--al"),
         ("chek a.c", "check"),
         ("completions bsh", "bash"),

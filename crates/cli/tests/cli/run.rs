@@ -37,7 +37,7 @@ fn the_status_tells_what_was_found() {
     let folder = prepared();
     let clean = run(&folder, "run ./a x -- --y", "clean.json", &[]);
     assert_eq!((clean.code, clean.stdout.as_str()), (Some(0), "4 x -- --y\n"));
-    assert!(clean.stderr.contains("nonius: no function that Nonius compiled ran"), "{}", clean.stderr);
+    assert!(clean.stderr.contains("nonius: nothing was shadowed: no floating-point operation"), "{}", clean.stderr);
     let found = run(&folder, "run ./a", "found.json", &[]);
     assert_eq!((found.code, found.stdout.as_str()), (Some(1), "1\n"));
     assert!(found.stderr.contains("precision-loss"), "{}", found.stderr);

@@ -44,6 +44,8 @@ pub struct Founds {
     pub all: BTreeMap<Key, Found>,
     /// Verdicts that depend on what the oracle does not know, by kind and observable: how often.
     pub open: BTreeMap<Key, u64>,
+    /// Of the open ones, those that no precision closes, by observable.
+    pub undefined: BTreeMap<u32, u64>,
     /// Verdicts that depend on how constants were rounded, by observable: how often.
     pub by_constants: BTreeMap<u32, u64>,
     /// Verdicts for which an ideal counted as 0, or two as equal, because no precision told otherwise.
@@ -108,14 +110,22 @@ impl Founds {
         by_site
     }
 
-    /// Notes that a verdict is open.
+    /// Notes that a verdict is open, and whether a finer oracle may close it.
     #[cold]
-    pub fn leave_open(&mut self, key: Key) {
+    pub fn leave_open(&mut self, key: Key, is_undefined: bool) {
         if self.open.len() < self.most || self.open.contains_key(&key) {
             *self.open.entry(key).or_default() += 1;
+            if is_undefined {
+                *self.undefined.entry(key.site).or_default() += 1;
+            }
         } else {
             self.dropped += 1;
         }
+    }
+
+    /// Whether a finer oracle could close a verdict.
+    pub fn may_be_closed(&self) -> bool {
+        self.open.values().sum::<u64>() > self.undefined.values().sum::<u64>()
     }
 
     /// Notes that a verdict depends on how constants were rounded.

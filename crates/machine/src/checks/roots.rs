@@ -4,7 +4,8 @@
 //! from the operation of a bad value the way leads back through the operand that brought most of the error, as long as
 //! that operand was bad itself. Where none was, there is the root. A value whose root was looked for has a mark in the
 //! trail, so that what is computed of it asks no further. Where the trail's oldest nodes were overwritten, the root that
-//! was last found of a result of the same operation stands in.
+//! was last found of a result of the same operation stands in; a bad value that lay in memory for so long gets a new mark
+//! when it is loaded.
 //!
 //! Limits: of two bad operands the one with the larger part is followed, the other is a root without this symptom.
 
@@ -126,6 +127,15 @@ impl<O: Oracle> Core<O> {
         }
     }
 
+    /// A bad value comes from memory whose node was overwritten since: a mark says what it goes back to, for all that will
+    /// be computed of it.
+    #[cold]
+    pub fn renew(&mut self, known: &mut Known) {
+        if self.is_bad(known.site, known.value, known.residue) {
+            known.node = self.trail.renew(self.roots.of(known.site), known.value, known.residue);
+        }
+    }
+
     /// Whether an error is past the limit of its operation's format.
     fn is_bad(&self, site: u32, value: f64, residue: f64) -> bool {
         let Some(kind) = self.sites.get(site as usize) else { return false };
@@ -141,7 +151,7 @@ impl<O: Oracle> Core<O> {
             false => super::statistics::relative(value, residue),
         };
         let least = LEAST_SHARE * weight(node.value, node.residue).min(f64::MAX);
-        let made = node.operands.iter().filter_map(|&n| Some((n, self.trail.get(n)?)));
+        let made = node.operands.iter().filter_map(|&n| Some((n, self.trail.get_or_mark(n)?)));
         let bad = made.filter(|(_, n)| self.is_bad(n.site, n.value, n.residue) && weight(n.value, n.residue) >= least);
         let worst = bad.max_by(|(_, a), (_, b)| weight(a.value, a.residue).total_cmp(&weight(b.value, b.residue)));
         match worst {
