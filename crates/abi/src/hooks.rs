@@ -41,13 +41,17 @@ macro_rules! for_each_hook {
             /// Lanes at an observable, at least one past the limit. `check`: their number, and above it that of the check's
             /// slot, from 1, or 0 if it has none; `site` is what is to blame. `noise`: an ideal this small cannot
             /// be told from 0. Residues of lanes that restart from the value are set to 0. `culprit` and `its_residue`: the
-            /// operand that the error came in with; zeros if that is the value itself, or there is none.
+            /// operand that the error came in with; zeros if that is the value itself, or there is none. `left`: what the
+            /// sum that is to blame left of its largest term, as a share of it; 0 if it is none or not at hand.
             __nonius_check(
-                table: ptr, site: u32, check: u64, values: ptr, residues: ptr, noise: ptr, culprit: f64, its_residue: f64
+                table: ptr, site: u32, check: u64, values: ptr, residues: ptr, noise: ptr, culprit: f64, its_residue: f64,
+                left: f64
             ) -> void;
             /// A comparison whose outcome differs for the ideals in the lanes of `mask`.
-            /// `actual` and `ideal` hold the left operands of all lanes, then the right ones.
-            __nonius_compare(table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64) -> void;
+            /// `actual` and `ideal` hold the left operands of all lanes, then the right ones. `left`: as for checks, of a side.
+            __nonius_compare(
+                table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64, left: f64
+            ) -> void;
             /// A verdict that depends on what is not known of the ideals, in the lanes of `mask`.
             __nonius_open(table: ptr, site: u32, mask: u64) -> void;
             /// A verdict that depends on how constants were rounded, in the lanes of `mask`.
@@ -65,6 +69,8 @@ macro_rules! for_each_hook {
             /// A single operation that may have made `result` so from at most three operands (some may be
             /// given twice), if it is `used`: this hook looks.
             __nonius_nonfinite_of(table: ptr, site: u32, used: u32, result: f64, a: f64, b: f64, c: f64) -> void;
+            /// A NaN or an infinity is about to be printed.
+            __nonius_printed(table: ptr, site: u32, value: f64) -> void;
             /// A load whose copy differs from the value although there was a residue.
             __nonius_load_mismatch(table: ptr, site: u32, lanes: u32, values: ptr, copies: ptr) -> void;
             /// The program copied `bytes` bytes (ranges may overlap): move their shadows.

@@ -1,6 +1,7 @@
 //! How text is to look: what the terminal can show, and what the options of a run ask for.
 
 use nonius_driver::RuntimeOptions;
+use nonius_finding::Selection;
 use nonius_report::ColorChoice;
 use nonius_report::text::TextOptions;
 use std::env;
@@ -37,11 +38,19 @@ pub fn apply(style: &mut TextOptions, options: &RuntimeOptions) {
     let text = |key| options.get(key).and_then(|value| value.into_string().ok());
     style.limit = Some(text("max_findings").and_then(|n| n.parse().ok()).unwrap_or(FINDINGS_PRINTED));
     style.stats = options.is_on("stats");
+    style.selection = selection(options);
     match text("color").as_deref() {
         Some("always") => style.color = ColorChoice::Always,
         Some("never") => style.color = ColorChoice::Never,
         _ => {}
     }
+}
+
+/// Which findings are shown, and count.
+pub fn selection(options: &RuntimeOptions) -> Selection {
+    let text = options.get("focus").and_then(|value| value.into_string().ok());
+    let focus = text.and_then(|text| text.parse().ok()).unwrap_or_default();
+    Selection { focus, all: options.is_on("all") }
 }
 
 #[cfg(test)]
@@ -55,5 +64,8 @@ mod tests {
         assert_eq!((style.limit, style.stats, style.color), (Some(20), false, ColorChoice::Never));
         apply(&mut style, &RuntimeOptions::inherit(Some("color=always:max_findings=0:stats=1".into())));
         assert_eq!((style.limit, style.stats, style.color), (Some(0), true, ColorChoice::Always));
+        assert_eq!(style.selection, Selection::default());
+        apply(&mut style, &RuntimeOptions::inherit(Some("focus=output:all=1".into())));
+        assert_eq!(style.selection, Selection { focus: nonius_finding::Focus::Output, all: true });
     }
 }

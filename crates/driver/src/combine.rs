@@ -71,6 +71,7 @@ fn absorb(whole: &mut Report, part: Report) {
     let (summary, other) = (&mut whole.summary, part.summary);
     summary.suppressed += other.suppressed;
     summary.checks += other.checks;
+    summary.outputs += other.outputs;
     summary.operations += other.operations;
     summary.coverage.absorb(other.coverage);
     whole.stopped = whole.stopped.take().or(part.stopped);

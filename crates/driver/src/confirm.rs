@@ -120,6 +120,8 @@ fn borne_out_by(finding: &Finding, other: &Finding, oracle: &str) -> Finding {
         confirmation: Some(confirmation),
         count: if finding.kind == other.kind { other.count.max(finding.count) } else { other.count },
         stack: if is_shown && !finding.stack.is_empty() { finding.stack.clone() } else { other.stack.clone() },
+        class: if is_shown { other.class.or(finding.class) } else { other.class },
+        callers: if other.callers.is_empty() { finding.callers.clone() } else { other.callers.clone() },
         tests: finding.tests.clone(),
         programs: finding.programs.clone(),
         region: finding.region.clone(),

@@ -5,7 +5,7 @@ use crate::confirmation::Confirmation;
 use crate::identity::Fnv;
 use crate::location::{Frame, Location};
 use crate::symptom::Symptom;
-use crate::vocabulary::{Kind, ObservedAt, Severity};
+use crate::vocabulary::{Class, Kind, ObservedAt, Severity};
 use crate::worst::Worst;
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +45,13 @@ pub struct Finding {
     /// The error came in with the operands, and the engine does not know from where.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub inherited: bool,
+    /// Evidence that its error does no harm.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<Class>,
+    /// Where the operation's function was called, if it has an operation or two and no more: what a reader looks for is
+    /// there. That of the occurrence shown first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub callers: Vec<Location>,
     /// What another engine thinks of it, if one was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmation: Option<Confirmation>,
@@ -81,6 +88,8 @@ impl Finding {
             root: None,
             root_place: None,
             inherited: false,
+            class: None,
+            callers: Vec::new(),
             confirmation: None,
             region: None,
             tests: Vec::new(),
@@ -118,16 +127,23 @@ impl Finding {
     pub fn relocate(&mut self, mut relocate: impl FnMut(&mut String, &mut u32, &mut u32)) {
         let causes = self.causes.iter_mut().map(|cause| &mut cause.location);
         let symptoms = self.symptoms.iter_mut().map(|symptom| &mut symptom.location);
-        let own = std::iter::once(&mut self.location).chain(&mut self.observed_location);
+        let own = std::iter::once(&mut self.location).chain(&mut self.observed_location).chain(&mut self.callers);
         let root = self.root_place.iter_mut().map(|root| &mut root.0);
         own.chain(causes).chain(symptoms).chain(root).for_each(|l| relocate(&mut l.file, &mut l.line, &mut l.column));
         self.stack.iter_mut().for_each(|f| relocate(&mut f.file, &mut f.line, &mut f.column));
         self.id = Self::place_id(self.kind, &self.location, &self.operation);
     }
 
+    /// The NaN or infinity that it speaks of was printed.
+    pub fn note_printed(&mut self, location: Location) {
+        self.severity = Severity::Error;
+        self.symptoms.push(Symptom { observed_at: ObservedAt::Output, location, count: 1, ..Symptom::of(self) });
+    }
+
     /// Whether the bad value left the program.
     pub fn in_output(&self) -> bool {
-        self.observed_at == ObservedAt::Output
+        let is_output = |at| at == ObservedAt::Output;
+        is_output(self.observed_at) || self.symptoms.iter().any(|s| is_output(s.observed_at))
     }
 
     /// Where the value was seen.

@@ -9,6 +9,7 @@
 
 mod baseline;
 mod cause;
+mod class;
 mod confirmation;
 mod coverage;
 mod finding;
@@ -21,11 +22,13 @@ mod report;
 mod statistics;
 mod suppress;
 mod symptom;
+mod tier;
 mod vocabulary;
 mod worst;
 
 pub use baseline::{Baseline, BaselineEntry, BaselineError, BaselineFault, BaselineOutcome, MAX_BASELINE_BYTES};
 pub use cause::{Cause, Growth, Measured};
+pub use class::{Marks, classify};
 pub use confirmation::Confirmation;
 pub use coverage::{Coverage, LeftAlone, Unshadowed};
 pub use finding::Finding;
@@ -39,5 +42,6 @@ pub use report::{Program, Report, SCHEMA, Summary, SuppressionRecord, Tool};
 pub use statistics::{LikelyResult, Observable, OperationStatistics};
 pub use suppress::{Applied, Fault, MAX_FILE_BYTES, Resume, Suppression, SuppressionError, Suppressions, Target};
 pub use symptom::Symptom;
-pub use vocabulary::{Kind, LeftAloneFor, Loss, ObservedAt, Severity, UnknownWord, Verdict};
+pub use tier::{Arranged, Folded, Selection, Tier, arrange, failing};
+pub use vocabulary::{Class, Focus, Kind, LeftAloneFor, Loss, ObservedAt, Severity, UnknownWord, Verdict};
 pub use worst::{Operand, Worst};

@@ -101,6 +101,9 @@ pub struct Summary {
     pub suppressed: u64,
     /// Values looked at.
     pub checks: u64,
+    /// Places where floats are printed, in functions that ran.
+    #[serde(default)]
+    pub outputs: u64,
     /// The same as in `coverage`.
     pub operations: u64,
     pub coverage: Coverage,

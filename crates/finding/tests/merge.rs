@@ -91,6 +91,76 @@ fn the_worst_comes_first() {
 }
 
 #[test]
+fn outputs_come_before_decisions_and_harm_before_what_does_none() {
+    let of = |kind, line, at, bits| Finding { kind, ..finding(line, at, bits, 1) };
+    let mut findings = vec![
+        finding(7, ObservedAt::Store, 53.0, 99),
+        of(Kind::Nan, 6, ObservedAt::Operation, 0.0),
+        Finding { class: Some(Class::ToleranceTest), ..of(Kind::BranchFlip, 5, ObservedAt::Branch, 9.0) },
+        of(Kind::CastFlip, 4, ObservedAt::Cast, 1.0),
+        Finding { class: Some(Class::Residual), ..finding(3, ObservedAt::Output, 53.0, 9) },
+        finding(2, ObservedAt::Output, 40.0, 9),
+        // Seen once, among outputs that are wrong a thousand times.
+        Finding { severity: Severity::Error, ..of(Kind::Nan, 1, ObservedAt::Output, 0.0) },
+    ];
+    rank(&mut findings);
+    assert_eq!(findings.iter().map(|f| f.location.line).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7]);
+}
+
+fn report(findings: Vec<Finding>, outputs: u64) -> Report {
+    let mut report = Report::new(Program::default(), "residue");
+    (report.findings, report.summary.outputs) = (findings, outputs);
+    rank(&mut report.findings);
+    report
+}
+
+#[test]
+fn what_is_folded_is_counted_and_no_output_is() {
+    let classed = |line, at, class| Finding { class: Some(class), ..finding(line, at, 50.0, 1) };
+    let findings = vec![
+        finding(1, ObservedAt::Output, 40.0, 1),
+        classed(2, ObservedAt::Output, Class::Residual),
+        Finding { kind: Kind::BranchFlip, ..finding(3, ObservedAt::Branch, 40.0, 1) },
+        finding(4, ObservedAt::Store, 40.0, 1),
+        classed(5, ObservedAt::Store, Class::Residual),
+        classed(6, ObservedAt::Return, Class::Residual),
+    ];
+    let lines = |report: &Report, selection| {
+        let arranged = arrange(report, selection);
+        let shown: Vec<u32> = arranged.shown.iter().map(|f| f.location.line).collect();
+        (shown, arranged.folded, failing(report, selection))
+    };
+    let usual = Selection::default();
+    let residuals = (Folded::Class(Class::Residual), 2);
+    let prints = report(findings.clone(), 3);
+    assert_eq!(lines(&prints, usual), (vec![1, 2, 3], vec![residuals, (Folded::Stored, 1)], 4));
+    assert_eq!(lines(&prints, Selection::EVERYTHING), (vec![1, 2, 3, 4, 5, 6], vec![], 6));
+    let output = Selection { focus: Focus::Output, all: false };
+    assert_eq!(lines(&prints, output), (vec![1, 2], vec![(Folded::OutOfFocus, 4)], 2));
+    let decisions = Selection { focus: Focus::Decisions, all: true };
+    assert_eq!(lines(&prints, decisions), (vec![1, 2, 3], vec![(Folded::OutOfFocus, 3)], 3));
+    // Where nothing is printed, what is stored is all there is to go by.
+    let silent = report(findings, 0);
+    assert_eq!(lines(&silent, usual), (vec![1, 2, 3, 4], vec![residuals], 4));
+}
+
+#[test]
+fn a_class_holds_for_all_or_none() {
+    let classed = |class| Finding { class, ..finding(3, ObservedAt::Store, 20.0, 1) };
+    let of = |a, b| merge([classed(a), classed(b)])[0].class;
+    assert_eq!(of(Some(Class::Residual), Some(Class::Residual)), Some(Class::Residual));
+    assert_eq!((of(Some(Class::Residual), None), of(None, Some(Class::Residual))), (None, None));
+}
+
+#[test]
+fn callers_are_united() {
+    let caller = |line| Location::new("main.c", line, 1, "main");
+    let called = |bits, line| Finding { callers: vec![caller(line)], ..finding(3, ObservedAt::Store, bits, 1) };
+    let merged = merge([called(20.0, 8), called(40.0, 9), called(10.0, 7), called(5.0, 8)]);
+    assert_eq!(merged[0].callers, [caller(9), caller(7), caller(8)]);
+}
+
+#[test]
 fn numbers_json_lacks_survive_it() {
     let worst = Worst::new(f64::NAN, -0.0, Precision::Quad)
         .with_error(f64::INFINITY, f64::NEG_INFINITY, 113.0)

@@ -1,6 +1,7 @@
 //! The table of options: each key once, with its default and what it does.
 
 use super::{Color, Constants, Values};
+use nonius_finding::Focus;
 use nonius_oracle::Spec;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -90,6 +91,8 @@ keys! {
     min_coverage = "0", percent, "'nonius run', 'nonius check' and 'cargo nonius' fail, with status 2, if less than this percentage of the operations was shadowed";
     halt = "0", switch, "stop at the first finding, with exitcode or 1";
     debug = "0", switch, "stop in the debugger at the first finding at each site";
+    focus = "all", focus, "findings that are shown and count: output (what reached an output), decisions (and what decided a comparison or conversion) or all; the JSON report has all";
+    all = "0", switch, "show what is folded too: classes of findings that do no harm, and what was stored and never seen to reach an output; all of it counts then";
     max_findings = "20", number, "findings that are printed; the JSON report has all";
     max_stacks = "20", count, "stacks that are walked at a site in search of the worst";
     max_frames = "32", number, "frames that are shown of a stack";
@@ -176,6 +179,10 @@ fn color(text: &str) -> Result<Color, String> {
         "never" => Ok(Color::Never),
         _ => Err("auto, always or never".to_owned()),
     }
+}
+
+fn focus(text: &str) -> Result<Focus, String> {
+    text.parse().map_err(|_| "output, decisions or all".to_owned())
 }
 
 fn constants(text: &str) -> Result<Constants, String> {

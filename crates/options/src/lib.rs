@@ -14,6 +14,7 @@ pub use keys::{KEYS, Key};
 pub use nearest::likely;
 pub use split::{items, quoted};
 
+use nonius_finding::{Focus, Selection};
 use nonius_numerics::Threshold;
 use std::path::PathBuf;
 
@@ -59,6 +60,8 @@ pub struct Values {
     pub halt: bool,
     pub debug: bool,
     pub color: Color,
+    pub focus: Focus,
+    pub all: bool,
     pub max_findings: usize,
     pub max_stacks: u32,
     pub max_frames: usize,
@@ -104,6 +107,8 @@ impl Default for Values {
             halt: false,
             debug: false,
             color: Color::Auto,
+            focus: Focus::All,
+            all: false,
             max_findings: 0,
             max_stacks: 0,
             max_frames: 0,
@@ -143,6 +148,11 @@ impl Values {
     pub fn paths_mut(&mut self) -> impl Iterator<Item = &mut PathBuf> {
         let Values { report, log_path, suppressions, baseline, record, files, counter, .. } = self;
         [report, log_path, suppressions, baseline, record, files, counter].into_iter().flatten()
+    }
+
+    /// Which findings are shown, and count.
+    pub fn selection(&self) -> Selection {
+        Selection { focus: self.focus, all: self.all }
     }
 
     /// Sets a key from text.

@@ -16,6 +16,7 @@ mod defined;
 mod doctest;
 mod early;
 mod emit;
+mod evidence;
 mod exchanges;
 mod failure;
 mod folded;
@@ -148,6 +149,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
     formats::forward_from_tables(module);
     folded::reveal(module);
     let mut tables = Tables::new(module);
+    evidence::note_functions(module, &mut tables.sites);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
     let mut planned = Vec::new();

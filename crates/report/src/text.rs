@@ -4,7 +4,7 @@ use crate::numbers::{counted, grouped, percent};
 use crate::source::{MarkedLine, Sources};
 use crate::words::{self, clean};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Message, Origin, Renderer, Snippet};
-use nonius_finding::{Finding, Frame, Location, Report, Severity};
+use nonius_finding::{Arranged, Finding, Frame, Location, ObservedAt, Report, Selection, Severity, arrange};
 
 /// Frames printed of one stack.
 const MAX_FRAMES: usize = 16;
@@ -14,6 +14,10 @@ const MAX_CAUSES: usize = 5;
 const MAX_MEASURED: usize = 3;
 /// Symptoms printed of one finding; 'nonius explain' has the rest.
 const MAX_SYMPTOMS: usize = 5;
+/// The same where they are outputs.
+const MAX_OUTPUTS: usize = 20;
+/// Callers of a small function that are named.
+const MAX_CALLERS: usize = 5;
 /// Refuted findings that are named.
 const MAX_REFUTED: usize = 10;
 /// Two places this many lines apart or less share one excerpt.
@@ -33,6 +37,8 @@ pub struct TextOptions {
     pub color: ColorChoice,
     /// Columns of the terminal; longer source lines are cut.
     pub width: usize,
+    /// Which findings to show, and which to fold.
+    pub selection: Selection,
     /// Findings to print in full; `None` for all.
     pub limit: Option<usize>,
     /// Print the run in numbers, even if nothing was found.
@@ -43,7 +49,8 @@ pub struct TextOptions {
 
 impl Default for TextOptions {
     fn default() -> Self {
-        Self { color: ColorChoice::Never, width: 120, limit: None, stats: false, report_path: None }
+        let selection = Selection::default();
+        Self { color: ColorChoice::Never, width: 120, selection, limit: None, stats: false, report_path: None }
     }
 }
 
@@ -68,11 +75,12 @@ pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> 
     sources.fit(options.width.max(40));
     let limit = options.limit.unwrap_or(usize::MAX);
     let mut text = String::new();
-    for finding in report.findings.iter().take(limit) {
+    let arranged = arrange(report, options.selection);
+    for finding in arranged.shown.iter().take(limit) {
         text += &renderer.render(&[diagnostic(finding, sources)]);
         text += "\n\n";
     }
-    for line in closing_lines(report, sources, options) {
+    for line in closing_lines(report, &arranged, sources, options) {
         text += &format!("nonius: {line}\n");
     }
     text
@@ -88,6 +96,7 @@ fn diagnostic(f: &Finding, sources: &mut Sources) -> Group<'static> {
     Group::with_title(title)
         .elements(excerpts(f, sources))
         .elements(words::facts(f).into_iter().map(note))
+        .elements(callers(f, sources).map(note))
         .elements(symptoms(f, sources).map(note))
         .elements(causes(f, sources).map(note))
         .elements(stack(&f.stack, sources).map(note))
@@ -101,6 +110,9 @@ fn note(text: String) -> Message<'static> {
 /// The source of the operation, and of the observable where that is elsewhere.
 fn excerpts(f: &Finding, sources: &mut Sources) -> Vec<Element<'static>> {
     let origin = place(&f.location, &f.operation, sources);
+    if let Some(caller) = f.callers.first() {
+        return excerpts_with_caller(f, &origin, caller, sources);
+    }
     let Some(seen) = f.observed_location.as_ref().filter(|l| **l != f.location) else {
         return vec![origin.element(AnnotationKind::Primary, "")];
     };
@@ -115,6 +127,34 @@ fn excerpts(f: &Finding, sources: &mut Sources) -> Vec<Element<'static>> {
         None => note(format!("seen at {}{observable}", words::position(&seen.location, sources))).into(),
     };
     vec![origin.element(AnnotationKind::Primary, here), seen]
+}
+
+/// Of an operation in a small function, the call of that comes first.
+fn excerpts_with_caller(
+    f: &Finding,
+    origin: &Place,
+    caller: &Location,
+    sources: &mut Sources,
+) -> Vec<Element<'static>> {
+    let callee = clean(&f.location.function);
+    let caller = place(caller, "", sources).element(AnnotationKind::Primary, &format!("by way of {callee}"));
+    let mut elements = vec![caller, origin.element(AnnotationKind::Context, "produced here")];
+    if let Some(seen) = f.observed_location.as_ref().filter(|l| **l != f.location && Some(*l) != f.callers.first()) {
+        let observable = words::observable(f.observed_at).map(|o| format!(", in {o}")).unwrap_or_default();
+        let seen = place(seen, "", sources);
+        elements.push(match seen.line {
+            Some(_) => seen.element(AnnotationKind::Context, &format!("seen here{observable}")),
+            None => note(format!("seen at {}{observable}", words::position(&seen.location, sources))).into(),
+        });
+    }
+    elements
+}
+
+/// Where else a small function was called with the same outcome.
+fn callers(f: &Finding, sources: &Sources) -> Option<String> {
+    let [_, others @ ..] = f.callers.as_slice() else { return None };
+    let lines: Vec<_> = others.iter().take(MAX_CALLERS).map(|l| words::position(l, sources)).collect();
+    (!lines.is_empty()).then(|| list("the same was seen in calls at:", lines, others.len()))
 }
 
 /// A location with its source line, if there is one.
@@ -190,7 +230,10 @@ fn join(
 }
 
 fn symptoms(f: &Finding, sources: &Sources) -> Option<String> {
-    let lines: Vec<_> = f.symptoms.iter().take(MAX_SYMPTOMS).map(|s| words::symptom(s, sources)).collect();
+    // What was printed is what counts: all of it is named.
+    let outputs = f.symptoms.iter().filter(|s| s.observed_at == ObservedAt::Output).count();
+    let most = MAX_SYMPTOMS.max(outputs.min(MAX_OUTPUTS));
+    let lines: Vec<_> = f.symptoms.iter().take(most).map(|s| words::symptom(s, sources)).collect();
     (!lines.is_empty()).then(|| list(words::SYMPTOMS, lines, f.symptoms.len()))
 }
 
@@ -211,13 +254,19 @@ fn causes(f: &Finding, sources: &mut Sources) -> Option<String> {
 }
 
 fn stack(frames: &[Frame], sources: &Sources) -> Option<String> {
-    let lines: Vec<_> = frames
-        .iter()
-        .take(MAX_FRAMES)
-        .enumerate()
-        .map(|(index, frame)| format!("{index}: {}", words::frame(frame, sources)))
-        .collect();
-    (!lines.is_empty()).then(|| list("the stack, innermost first:", lines, frames.len()))
+    let mut lines = Vec::new();
+    let mut index = 0;
+    for run in frames.chunk_by(|a, b| a.foreign && b.foreign) {
+        let last = index + run.len() - 1;
+        lines.push(match run {
+            [first, .., _] if first.foreign => format!("{index}-{last}: {}", words::foreign_frames(run, sources)),
+            _ => format!("{index}: {}", words::frame(&run[0], sources)),
+        });
+        index += run.len();
+    }
+    let total = lines.len();
+    lines.truncate(MAX_FRAMES);
+    (!lines.is_empty()).then(|| list("the stack, innermost first:", lines, total))
 }
 
 fn list(head: &str, mut lines: Vec<String>, total: usize) -> String {
@@ -227,9 +276,9 @@ fn list(head: &str, mut lines: Vec<String>, total: usize) -> String {
     std::iter::once(head.to_owned()).chain(lines.into_iter().map(|l| format!("  {l}"))).collect::<Vec<_>>().join("\n")
 }
 
-fn closing_lines(report: &Report, sources: &Sources, options: &TextOptions) -> Vec<String> {
+fn closing_lines(report: &Report, arranged: &Arranged, sources: &Sources, options: &TextOptions) -> Vec<String> {
     let mut lines = Vec::new();
-    let hidden = report.findings.len().saturating_sub(options.limit.unwrap_or(usize::MAX));
+    let hidden = arranged.shown.len().saturating_sub(options.limit.unwrap_or(usize::MAX));
     if hidden > 0 {
         let place = match &options.report_path {
             Some(path) => format!("see report={}", clean(path)),
@@ -237,6 +286,7 @@ fn closing_lines(report: &Report, sources: &Sources, options: &TextOptions) -> V
         };
         lines.push(format!("{} more, {place}", grouped(hidden as u64)));
     }
+    lines.extend(words::folded(&arranged.folded));
     lines.extend(report.refuted.iter().take(MAX_REFUTED).map(|f| refuted(f, sources)));
     lines.extend(words::gone(report));
     lines.extend(words::doubts(report, sources));

@@ -2,17 +2,19 @@
 
 mod advice;
 mod cause;
+mod class;
 mod nothing;
 mod symptom;
 
 pub(crate) use advice::advice;
 pub(crate) use cause::{cause, effect};
+pub(crate) use class::folded;
 pub(crate) use nothing::nothing_shadowed;
 pub(crate) use symptom::{HEAD as SYMPTOMS, symptom};
 
 use crate::numbers::{
-    bits_lost, counted, decimal, decimal_of, digits_left, grouped, ideal, is_known_exactly, is_unknown, percent, rough,
-    times,
+    bits_lost, counted, decimal, decimal_of, digits_left, grouped, ideal, integer, is_known_exactly, is_unknown,
+    percent, rough, times,
 };
 use crate::source::Sources;
 use nonius_finding::{
@@ -44,7 +46,7 @@ pub(crate) fn headline(f: &Finding) -> String {
             format!("{bare} is {}, ideally {} {by}", decimal(f.worst.value), decimal(f.worst.shadow))
         }
         Kind::CastFlip => {
-            format!("{bare} gives {}, ideally {}", decimal(f.worst.value), decimal(f.worst.shadow))
+            format!("{bare} gives {}, ideally {}", integer(f.worst.value), integer(f.worst.shadow))
         }
         Kind::Nan => format!("NaN produced in {operation}{}", seen(f)),
         Kind::Inf => format!("infinity produced in {operation}{}", seen(f)),
@@ -111,6 +113,7 @@ pub(crate) fn observable(at: ObservedAt) -> Option<&'static str> {
 pub(crate) fn facts(f: &Finding) -> Vec<String> {
     let mut lines: Vec<_> = values(f).into_iter().chain(operands(&f.worst)).chain(error(f)).collect();
     lines.push(occurrences(f));
+    lines.extend(class::class(f));
     lines.extend(symptom::inherited(f));
     lines.extend(f.confirmation.as_ref().map(confirmation));
     lines
@@ -119,18 +122,21 @@ pub(crate) fn facts(f: &Finding) -> Vec<String> {
 /// What the oracle of a second run says.
 pub(crate) fn confirmation(c: &Confirmation) -> String {
     let oracle = clean(&c.oracle);
+    // Of a NaN there is none.
     let error = match c.relative_error {
-        f64::INFINITY => "an infinite relative error".to_owned(),
-        x => format!("a relative error of {}", rough(x)),
+        f64::INFINITY => ": an infinite relative error".to_owned(),
+        x if x == 0.0 || x.is_nan() => String::new(),
+        x => format!(": a relative error of {}", rough(x)),
     };
     match c.verdict {
-        Verdict::Confirmed => format!("confirmed by {oracle} in a second run: {error}"),
+        Verdict::Confirmed => format!("confirmed by {oracle} in a second run{error}"),
         Verdict::Corrected => {
             let first = c.first_error.map(|x| format!(", where the first run had {}", rough(x))).unwrap_or_default();
-            format!("corrected by {oracle} in a second run: {error}{first}")
+            format!("corrected by {oracle} in a second run{error}{first}")
         }
         Verdict::Refuted => {
-            format!("refuted by {oracle} in a second run: {error} at most, {} looked at", counted(c.count, "value"))
+            let error = if error.is_empty() { ": no error".to_owned() } else { format!("{error} at most") };
+            format!("refuted by {oracle} in a second run{error} in {} looked at", counted(c.count, "value"))
         }
         Verdict::NotFollowed => {
             let values = counted(c.count, "value");
@@ -214,7 +220,13 @@ fn flips(kind: Kind) -> bool {
 fn operands(w: &Worst) -> Option<String> {
     let one = |o: &Operand| {
         let (value, ideal) = (decimal_of(o.value, w.precision), ideal(o.shadow, o.radius));
-        if o.value == o.shadow || value == ideal { value } else { format!("{value} (ideal {ideal})") }
+        match o.shadow - o.value {
+            0.0 => value,
+            more if value != ideal || more.is_nan() => format!("{value} (ideal {ideal})"),
+            // As far as the ideal's digits are known they are the same.
+            more if more > 0.0 => format!("{value} (ideal more by {})", rough(more)),
+            less => format!("{value} (ideal less by {})", rough(-less)),
+        }
     };
     match w.operands.as_slice() {
         [] => None,
@@ -463,6 +475,20 @@ pub(crate) fn frame(frame: &Frame, sources: &Sources) -> String {
         String::new()
     };
     format!("{function}{place}{}", if frame.inlined { " (inlined)" } else { "" })
+}
+
+/// Frames of code that was not instrumented, in one line.
+pub(crate) fn foreign_frames(frames: &[Frame], sources: &Sources) -> String {
+    let mut modules: Vec<String> = Vec::new();
+    for frame in frames.iter().filter(|frame| !frame.module.is_empty()) {
+        let path = sources.short_path(&frame.module);
+        let name = clean(path.rsplit('/').next().unwrap_or(path));
+        if !modules.contains(&name) {
+            modules.push(name);
+        }
+    }
+    let of = if modules.is_empty() { String::new() } else { format!(" ({})", modules.join(", ")) };
+    format!("{} of code that was not instrumented{of}", counted(frames.len() as u64, "frame"))
 }
 
 /// Text from a report, safe to print: control characters and those that reverse the direction of

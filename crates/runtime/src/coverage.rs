@@ -8,7 +8,7 @@
 use crate::defined::Defined;
 use crate::exit::Tables;
 use crate::{by_address, loaded, sites};
-use nonius_abi::site::{self, Function};
+use nonius_abi::site::{self, Function, Observed};
 use nonius_abi::table::Table;
 use nonius_finding::{Coverage, LeftAlone, LeftAloneFor, Loss, Summary, Unshadowed};
 use nonius_verdict::demangle::demangle;
@@ -17,13 +17,15 @@ use std::collections::{HashMap, HashSet};
 /// Adds up the functions that ran.
 pub fn summary(tables: &mut Tables, findings: u64, suppressed: u64) -> Summary {
     let mut coverage = Coverage::default();
-    let mut checks = 0;
+    let (mut checks, mut outputs) = (0, 0);
     let instrumented = sites::modules().map(|m| m.file()).collect();
     let mut losses = Losses { instrumented, definers: HashMap::new(), defined: Defined::read() };
     for module in sites::modules() {
         let Some(table) = tables.of(module) else { continue };
         let (ran, lost) = (module.ran(), module.lost());
         let in_run = |function: u32| ran.get(function as usize) == Some(&true);
+        let prints = |site: &&site::Site| site.observed == Observed::Output && in_run(site.function);
+        outputs += table.sites.iter().filter(prints).count() as u64;
         coverage.sites += table.sites.iter().filter(|site| in_run(site.function)).count() as u64;
         for (f, _) in table.functions.iter().zip(&ran).filter(|(_, ran)| **ran) {
             coverage.functions_run += u64::from(!is_counted_for_its_calls_only(f));
@@ -41,7 +43,7 @@ pub fn summary(tables: &mut Tables, findings: u64, suppressed: u64) -> Summary {
         coverage.add_unknown(Unshadowed { name: demangle(&name), object, loss: Loss::Result, count });
     }
     coverage.sort();
-    Summary { findings, suppressed, checks, operations: coverage.operations, coverage, ..Summary::default() }
+    Summary { findings, suppressed, checks, outputs, operations: coverage.operations, coverage, ..Summary::default() }
 }
 
 /// Adds to a machine's coverage what events do not tell: which functions were left alone, what functions that do not record

@@ -16,7 +16,7 @@ use crate::options::{self, Options};
 use crate::roots::{self, Root};
 use crate::sites::Module;
 use crate::tallies::{Sighting, Tally, Which};
-use crate::{address_locks, by_address, events, exit, libc, planes, sites, thread};
+use crate::{address_locks, by_address, events, exit, libc, planes, printed, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
 use nonius_abi::hooks::doubt;
@@ -208,6 +208,7 @@ pub unsafe extern "C" fn __nonius_check(
     noise: ptr,
     culprit: f64,
     its_residue: f64,
+    left: f64,
 ) {
     let _usual = Usual::enter();
     let Some(at) = at(table, site, Which::Main) else { return };
@@ -219,7 +220,7 @@ pub unsafe extern "C" fn __nonius_check(
     };
     let (lanes, number) = (check as u32 as usize, (check >> 32) as u32);
     let culprit = (its_residue != 0.0).then_some((culprit, culprit + its_residue));
-    let found = check_lanes(&at, lanes, lane, culprit, options);
+    let found = check_lanes(&at, lanes, lane, culprit, left, options);
     let restarts = found.is_some_and(|found| found.restarts);
     if let Some(Found { error, restarts }) = found {
         let Module { checks, tallies, .. } = at.place.module;
@@ -267,13 +268,14 @@ struct Found {
     restarts: bool,
 }
 
-/// Judges values. `culprit`: the operand that their error came in with, and its ideal.
+/// Judges values. `culprit`: the operand that their error came in with, and its ideal; `left`: see [`Sample`].
 #[inline]
 fn check_lanes(
     at: &At,
     lanes: usize,
     lane: impl Fn(usize) -> Seen,
     culprit: Option<(f64, f64)>,
+    left: f64,
     options: &Options,
 ) -> Option<Found> {
     let (mut found, mut open) = (0, 0);
@@ -313,6 +315,7 @@ fn check_lanes(
     }
     let root = root.unwrap_or_default();
     let sighting = || Sighting { sample: Sample::by_residue(&shown, at.precision), root };
+    at.tally.note_left(left);
     let restarts = found::add(at.place, at.tally, found, worst.0, sighting, options);
     Some(Found { error: worst.0, restarts })
 }
@@ -322,7 +325,7 @@ pub fn check_request(table: ptr, site: u32, value: f64, residue: f64) {
     let _usual = Usual::enter();
     if let Some(at) = at(table, site, Which::Main) {
         let seen = at.asked(value, residue).0;
-        check_lanes(&at, 1, |_| seen, None, options::current());
+        check_lanes(&at, 1, |_| seen, None, 0.0, options::current());
     }
 }
 
@@ -337,7 +340,15 @@ pub fn asked(table: ptr, site: u32, value: f64, residue: f64) -> Option<(Precisi
 /// # Safety
 /// The arrays have `2 * lanes` doubles each.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64) {
+pub unsafe extern "C" fn __nonius_compare(
+    table: ptr,
+    site: u32,
+    lanes: u32,
+    actual: ptr,
+    ideal: ptr,
+    mask: u64,
+    left: f64,
+) {
     let _usual = Usual::enter();
     let options = options::current();
     let Some(at) = at(table, site, Which::Main).filter(|_| options.check_branch) else { return };
@@ -353,7 +364,10 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
         let sighting = Sighting { sample: Sample::of_sides(actual, ideal, at.precision), root };
         let counts = at.op != Op::Choice || verdict::matters(ideal, at.precision, &options.limits);
         match verdict::compare(actual, ideal).filter(|_| counts) {
-            Some(error) => drop(found::add(at.place, at.tally, 1, error, || sighting, options)),
+            Some(error) => {
+                at.tally.note_left(left);
+                found::add(at.place, at.tally, 1, error, || sighting, options);
+            }
             None => at.tally.pass(1),
         }
     }
@@ -410,6 +424,15 @@ pub unsafe extern "C" fn __nonius_nonfinite_of(table: ptr, site: u32, used: u32,
     };
     if is_new && used != 0 {
         originates(table, site, result);
+    }
+}
+
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_printed(table: ptr, site: u32, value: f64) {
+    if let Some(at) = at(table, site, Which::Main) {
+        printed::note(at.place, value);
     }
 }
 

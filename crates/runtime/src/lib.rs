@@ -45,6 +45,7 @@ mod output;
 mod pages;
 mod planes;
 pub mod preserving;
+mod printed;
 mod region;
 pub mod request;
 mod roots;

@@ -89,6 +89,7 @@ pub fn text(report: &Report, options: &Options) {
         color: color(options.color, terminal),
         width: width(terminal),
         limit: Some(options.max_findings),
+        selection: options.selection(),
         stats: options.stats || options.verbose,
         report_path: options.report.as_deref().map(|path| of_this_process(path).display().to_string()),
     };

@@ -8,12 +8,15 @@ use addr2line::Loader;
 use addr2line::fallible_iterator::FallibleIterator;
 use nonius_finding::Frame;
 use nonius_verdict::demangle::demangle;
-use std::collections::HashMap;
+use nonius_verdict::describe::is_library;
+use std::collections::{HashMap, HashSet};
 use std::ffi::CStr;
 
 /// Names addresses, and remembers what it has named.
 pub struct Symbols {
     objects: Vec<(Object, File)>,
+    /// File names of objects that have instrumented code; empty for the executable.
+    instrumented: HashSet<String>,
     named: HashMap<usize, Vec<Frame>>,
 }
 
@@ -27,7 +30,8 @@ enum File {
 impl Symbols {
     pub fn new() -> Symbols {
         let objects = loaded::objects().into_iter().map(|object| (object, File::Unopened)).collect();
-        Symbols { objects, named: HashMap::new() }
+        let instrumented = crate::sites::modules().map(|module| module.file()).collect();
+        Symbols { objects, instrumented, named: HashMap::new() }
     }
 
     /// The test of Rust's test harness that a stack is in.
@@ -68,7 +72,7 @@ impl Symbols {
 
     /// The function at an address, with those inlined there before it.
     fn frames(&mut self, address: usize) -> &[Frame] {
-        let objects = &mut self.objects;
+        let (objects, instrumented) = (&mut self.objects, &self.instrumented);
         self.named.entry(address).or_insert_with(|| {
             let unknown = || Frame { address: address as u64, ..Frame::default() };
             let Some((object, file)) = objects.iter_mut().find(|(o, _)| o.holds(address, 1)) else {
@@ -91,10 +95,12 @@ impl Symbols {
                 frames.push(Frame { function: name.or_else(|| exported(address)).unwrap_or_default(), ..unknown() });
             }
             let last = frames.len() - 1;
+            let is_foreign = !instrumented.contains(object.name.rsplit('/').next().unwrap_or_default());
             for (index, frame) in frames.iter_mut().enumerate() {
                 frame.address = address as u64;
                 frame.module = module.to_owned();
                 frame.inlined = index != last;
+                frame.foreign = is_foreign || is_library(&frame.file);
             }
             frames
         })

@@ -62,7 +62,7 @@ pub struct Worst {
 
 impl Worst {
     pub fn sample(&self) -> Sample {
-        Sample { actual: self.actual, ideal: self.ideal, radius: self.radius.map(PowerOfTwo::size) }
+        Sample { actual: self.actual, ideal: self.ideal, radius: self.radius.map(PowerOfTwo::size), left: 0.0 }
     }
 
     fn set_sample(&mut self, sample: &Sample) {
@@ -111,6 +111,8 @@ pub struct Tally {
     has_worst: AtomicBool,
     /// For whoever reports; see `exit`.
     pub mark: AtomicU8,
+    /// The most that a bad sum left of its largest term (see `Sample`), as a float's bits: those are in order.
+    left: AtomicU32,
     /// Verdicts that depend on what residues do not know.
     open: AtomicU64,
     /// Verdicts that depend on how constants were rounded.
@@ -240,6 +242,19 @@ impl Tally {
     pub fn leave_open(&self, times: u64) {
         ANY_OPEN.store(true, Ordering::Relaxed);
         self.open.fetch_add(times, Ordering::Relaxed);
+    }
+
+    /// The most that a bad sum left of its largest term; 0 if nothing is known of it.
+    pub fn left(&self) -> f64 {
+        f32::from_bits(self.left.load(Ordering::Relaxed)).into()
+    }
+
+    /// Notes what a bad sum left, if that is known.
+    #[inline]
+    pub fn note_left(&self, left: f64) {
+        if left > 0.0 {
+            self.left.fetch_max((left as f32).to_bits(), Ordering::Relaxed);
+        }
     }
 
     pub fn by_constants(&self) -> u64 {

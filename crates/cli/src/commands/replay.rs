@@ -36,7 +36,7 @@ pub fn replay(words: &[OsString]) -> Result<Status> {
         flags.show.during(false, |progress| nonius_driver::replay(Path::new(file), &flags.options, progress))?;
     super::baseline::hold_against(&mut report, &flags.options)?;
     deliver(&report, &flags, std::process::id())?;
-    let exitcode = flags.options.values()?.exitcode;
-    let findings = !report.findings.is_empty();
-    Ok(Run { findings, failed: report.stopped.is_some(), exitcode, ..Run::default() }.status())
+    let values = flags.options.values()?;
+    let findings = nonius_finding::failing(&report, values.selection()) > 0;
+    Ok(Run { findings, failed: report.stopped.is_some(), exitcode: values.exitcode, ..Run::default() }.status())
 }

@@ -5,7 +5,7 @@ use crate::exit::Status;
 use crate::kept::{Kept, age};
 use crate::{browser, services, terminal};
 use anyhow::{Context, Result};
-use nonius_finding::Report;
+use nonius_finding::{Report, Selection};
 use nonius_report::text::{self, TextOptions};
 use nonius_report::{Sources, html, json, junit, markdown, sarif};
 use std::env;
@@ -73,7 +73,11 @@ fn render(report: &Report, arguments: &ReportArguments, options: TextOptions) ->
         FormatFlags { annotate: Some(service), .. } => services::annotations(report, *service),
         format if format.html || arguments.open => html::write(report, &mut sources),
         _ => {
-            let text = text::render(report, &mut sources, &TextOptions { stats: true, ..options });
+            let text = text::render(
+                report,
+                &mut sources,
+                &TextOptions { stats: true, selection: Selection::EVERYTHING, ..options },
+            );
             if arguments.output.is_none() { terminal::fitted(text, &io::stdout()) } else { text }
         }
     })

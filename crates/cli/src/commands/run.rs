@@ -9,7 +9,7 @@ use crate::progress::Show;
 use crate::{arguments, coverage};
 use anyhow::{Context, Result, anyhow, bail};
 use nonius_driver::{Part, Ran, RepeatableInput, combine, project};
-use nonius_finding::Report;
+use nonius_finding::{Report, failing};
 use nonius_report::json;
 use std::ffi::OsString;
 
@@ -89,7 +89,7 @@ pub fn conclude(ran: &Ran, flags: &Flags, report: impl FnOnce() -> Result<Option
     match report() {
         Ok(None) => {}
         Ok(Some(report)) => {
-            run.findings = !report.findings.is_empty();
+            run.findings = failing(&report, values.selection()) > 0;
             let too_little = coverage::too_little(&report, values.min_coverage);
             run.failed = report.stopped.is_some() || too_little.is_some();
             too_little.iter().for_each(exit::tell);

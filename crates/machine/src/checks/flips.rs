@@ -78,8 +78,10 @@ impl<O: Oracle> Core<O> {
             return self.founds.leave_to_constants(insn.site);
         }
         let errors = [x, y].map(|k| super::statistics::relative(k.value, k.residue));
-        let key = key(self.root(if errors[1] > errors[0] { &y } else { &x }));
+        let (root, left) = self.root_and_left(if errors[1] > errors[0] { &y } else { &x });
+        let key = key(root);
         let sample = Sample {
+            left,
             actual: [x.value, y.value],
             ideal: sides.map(|side| side.known_ideal()),
             radius: sides.map(|side| side.radius),

@@ -26,6 +26,8 @@ pub struct Found {
     pub thread: u32,
     /// How many were found before it.
     pub order: usize,
+    /// Where a NaN or an infinity was printed.
+    pub printed: Option<u32>,
 }
 
 /// What was seen at an observable, whether or not anything was found there.
@@ -132,6 +134,13 @@ impl Founds {
         *self.by_constants.entry(site).or_default() += 1;
     }
 
+    /// Notes where a NaN or an infinity that was found is printed, the first time.
+    pub fn note_printed(&mut self, key: &Key, site: u32) {
+        if let Some(found) = self.all.get_mut(key) {
+            found.printed.get_or_insert(site);
+        }
+    }
+
     pub fn add(&mut self, key: Key, error: f64, sample: Sample, stack: &Stack, explain: impl FnOnce() -> Slice) {
         let error = if error.is_nan() { 0.0 } else { error.abs() };
         let thread = self.thread;
@@ -153,7 +162,8 @@ impl Founds {
             return;
         }
         let order = self.all.len();
-        let found = Found { count: 1, error, sample, slice: explain(), stack: frames(stack), thread, order };
+        let found =
+            Found { count: 1, error, sample, slice: explain(), stack: frames(stack), thread, order, printed: None };
         self.all.insert(key, found);
     }
 }

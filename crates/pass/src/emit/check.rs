@@ -29,6 +29,9 @@ impl Emitter<'_> {
     pub fn check(&mut self, value: Value, fp: FpType, shadow: Shadow, observed: Observed, seen_by: Value) -> Shadow {
         match shadow {
             Shadow::Known(known) if fp.lane_count() <= MAX_LANES => {
+                if observed == Observed::Output {
+                    self.tell_if_not_finite(value, fp, seen_by);
+                }
                 if matches!(observed, Observed::Output | Observed::Return) {
                     self.meet(value, fp);
                 }
@@ -37,6 +40,21 @@ impl Emitter<'_> {
             }
             _ => shadow,
         }
+    }
+
+    /// Tells the runtime of a NaN or an infinity that is about to be printed.
+    fn tell_if_not_finite(&mut self, value: Value, fp: FpType, seen_by: Value) {
+        let infinity = self.b.real(value.ty(), f64::INFINITY);
+        let lanes = self.b.fcmp(RealPredicate::LLVMRealUEQ, self.b.fabs(value), infinity);
+        let point = self.b.point();
+        let then = point.split_if(self.b.any(lanes));
+        self.b.before_with_loc_of(then, seen_by);
+        let site = self.site(value, fp, Observed::Output, seen_by);
+        let shown = self.first_lane(self.to_double(value), lanes);
+        let site = self.b.types.i32().const_int(u64::from(site));
+        let (hook, ty) = self.tables.hook(id::__nonius_printed);
+        self.b.call(hook, ty, &[self.tables.table(), site, shown]);
+        self.b.before_with_loc_of(point, seen_by);
     }
 
     /// Checks a value that is about to be stored. Returns its shadow from there on, and the residue
@@ -232,7 +250,8 @@ impl Emitter<'_> {
         let check = self.b.types.i64().const_int(u64::from(number) << 32 | u64::from(fp.lane_count()));
         let [values, residues, noise] = [0, 1, 2].map(|n| self.array(&buffer, n));
         let [culprit, its_residue] = self.culprit(&blamed);
-        let arguments = [self.tables.table(), blamed.site, check, values, residues, noise, culprit, its_residue];
+        let left = self.left_by_blamed(value, fp, checked.known, asked.past, &blamed);
+        let arguments = [self.tables.table(), blamed.site, check, values, residues, noise, culprit, its_residue, left];
         self.call_cold(id::__nonius_check, &arguments);
         let told = self.b.load(fp.shaped(self.b.types.double()), residues, 8);
         self.end_buffer(buffer);

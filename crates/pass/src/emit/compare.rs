@@ -270,6 +270,10 @@ impl Emitter<'_> {
         };
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Branch, seen_by, self.index);
         let i32_type = self.b.types.i32();
+        let left = match j.test.decides {
+            Decides::Comparison => self.left_by_sides(sides, flips),
+            _ => self.b.types.double().zero(),
+        };
         let arguments = [
             self.tables.table(),
             i32_type.const_int(u64::from(site)),
@@ -277,6 +281,7 @@ impl Emitter<'_> {
             self.array(&buffer, 0),
             self.array(&buffer, 2),
             self.b.lane_mask(flips),
+            left,
         ];
         self.call_cold(id::__nonius_compare, &arguments);
         for (hook, lanes) in [id::__nonius_open, id::__nonius_by_constants].into_iter().zip(open) {

@@ -21,6 +21,7 @@ mod entry;
 mod inline_verdict;
 mod intrinsic;
 mod known;
+mod left;
 mod lost;
 mod made;
 mod memory;

@@ -372,7 +372,7 @@ impl Emitter<'_> {
     }
 
     /// What a load from a local variable gives, if that is certain and still at hand.
-    fn through_local(&self, value: Value) -> Value {
+    pub fn through_local(&self, value: Value) -> Value {
         let stored = if value.is(Opcode::LLVMLoad) { locals::stored_values(value) } else { Vec::new() };
         // Only what dominates this point has a shadow here.
         match stored[..] {

@@ -39,6 +39,7 @@ fn frame(function: &str, file: &str, line: u32, column: u32, inlined: bool) -> F
         module: "/home/me/roots".into(),
         address: 0x5555_5555_51a9,
         inlined,
+        foreign: false,
     }
 }
 
