@@ -36,6 +36,8 @@ enum Link {
     Fused([Value; 3]),
     Root(Value),
     Function(&'static str, Value),
+    /// To an integer power.
+    Power(Value, Value),
     Magnitude(Value),
     Choice(Value, [Value; 2]),
     /// What it was at first, and what is added again and again.
@@ -50,7 +52,7 @@ impl Link {
             Link::Sum(terms) => terms.iter().map(|term| term.0).collect(),
             Link::Product(x, y) | Link::Quotient(x, y) | Link::Counted(x, y) | Link::Choice(_, [x, y]) => vec![*x, *y],
             Link::Fused(all) => all.to_vec(),
-            Link::Root(x) | Link::Function(_, x) | Link::Magnitude(x) => vec![*x],
+            Link::Root(x) | Link::Function(_, x) | Link::Power(x, _) | Link::Magnitude(x) => vec![*x],
         }
     }
 }
@@ -193,6 +195,7 @@ impl Emitter<'_> {
         let is_fused = ["llvm.fma.", "llvm.fmuladd."].iter().any(|prefix| name.starts_with(prefix));
         match (Made::by(call), &call.arguments()[..]) {
             (_, &[x, y, c]) if is_fused => Link::Fused([x, y, c]),
+            (_, &[x, power]) if name.starts_with("llvm.powi.") => Link::Power(x, power),
             (Made::Root(x), _) => Link::Root(x),
             (Made::Same(x), _) => Link::Magnitude(x),
             (Made::Function(name, x), _) => Link::Function(name, x),
@@ -253,6 +256,10 @@ impl Emitter<'_> {
             }
             Link::Function(name, x) => {
                 all.extend(self.derivative(name, double(x), double(value)).map(|partial| (x, partial)));
+            }
+            Link::Power(x, power) => {
+                let power = self.b.splat(self.b.sitofp(power, self.b.types.double()), ty);
+                all.push((x, self.b.fdiv(self.b.fmul(power, double(value)), double(x))));
             }
             Link::Choice(condition, [x, y]) => {
                 all.push((x, self.b.select(condition, real(1.0), ty.zero())));

@@ -29,6 +29,7 @@ mod picks;
 mod punned;
 mod radius;
 mod recompute;
+mod records;
 mod shadow_passing;
 mod shadows;
 mod steps;
