@@ -91,7 +91,17 @@ pub struct Rounded {
 impl Rounded {
     /// `None` of a constant that is exact. The bits are those in memory.
     pub fn of(precision: Precision, bits: u128) -> Option<Rounded> {
-        let binary = Binary::of(precision, bits)?;
+        Rounded::of_binary(precision, &Binary::of(precision, bits)?)
+    }
+
+    /// The same of a value, which is the nearest double in the case of wider formats.
+    pub fn of_value(precision: Precision, value: f64) -> Option<Rounded> {
+        let precision = if precision.bits() > Precision::Double.bits() { Precision::Double } else { precision };
+        let ulp = precision.ulp_exponent(value);
+        Rounded::of_binary(precision, &Binary { ulp, ..Binary::of(Precision::Double, value.to_bits().into())? })
+    }
+
+    fn of_binary(precision: Precision, binary: &Binary) -> Option<Rounded> {
         let most_digits = (f64::from(precision.bits()) * std::f64::consts::LOG10_2) as u32;
         let is_exact = binary.is_short()
             || binary.is_integer_below(precision.bits())
@@ -148,6 +158,16 @@ mod tests {
         assert_eq!(Rounded::of(Precision::Half, 0x3a00), None);
         assert_eq!(Rounded::of(Precision::Half, 0x2e66).unwrap().ulp, 2f64.powi(-14));
         assert_eq!(Rounded::of(Precision::Bfloat, 0x3dcd).unwrap().ulp, 2f64.powi(-11));
+        // The same by value.
+        assert_eq!(Rounded::of_value(Precision::Half, 0.75), None);
+        assert_eq!(
+            Rounded::of_value(Precision::Half, f64::from(0x666) / 16384.0),
+            Rounded::of(Precision::Half, 0x2e66)
+        );
+        let tenth = f64::from(0.1f32);
+        assert_eq!(Rounded::of_value(Precision::Float, tenth), Rounded::of(Precision::Float, 0.1f32.to_bits().into()));
+        assert_eq!(Rounded::of_value(Precision::Double, tenth), None);
+        assert_eq!(Rounded::of_value(Precision::Quad, 0.1), Rounded::of_double(0.1));
         // One, a third, infinity and zero as x87 and quad.
         let x87 = |top: u128, significand: u128| Rounded::of(Precision::X87, top << 64 | significand);
         assert_eq!([x87(0x3fff, 1 << 63), x87(0x7fff, 1 << 63), x87(0, 0)], [None; 3]);

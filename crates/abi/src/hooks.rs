@@ -52,6 +52,9 @@ macro_rules! for_each_hook {
             __nonius_compare(
                 table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64, left: f64
             ) -> void;
+            /// The same where the program may hold a value against a number that was recorded. `sides` has, for all lanes
+            /// each, the left operands, the right ones, the ideals of both, and these numbers; 0 where there is none.
+            __nonius_near(table: ptr, site: u32, lanes: u32, sides: ptr, mask: u64, left: f64) -> void;
             /// A verdict that depends on what is not known of the ideals, in the lanes of `mask`.
             __nonius_open(table: ptr, site: u32, mask: u64) -> void;
             /// A verdict that depends on how constants were rounded, in the lanes of `mask`.
@@ -189,11 +192,25 @@ pub fn doubt(precision: crate::Precision) -> f64 {
     2f64.powi(exponent)
 }
 
+/// What a doubt that went through products and quotients may have become: still too small to be an error of anything but
+/// numbers at the edge of the format's range.
+pub fn most_doubt(precision: crate::Precision) -> f64 {
+    use crate::Precision::{Bfloat, Float, Half};
+    let growth = if matches!(precision, Float | Half | Bfloat) { 16 } else { 32 };
+    doubt(precision) * 2f64.powi(growth)
+}
+
+/// Whether a residue says of its value, a 0, that the ideal is not known.
+pub fn is_doubt(precision: crate::Precision, value: f64, residue: f64) -> bool {
+    value == 0.0 && residue != 0.0 && residue.abs() <= most_doubt(precision)
+}
+
 /// Hooks on the cold paths of hot loops. Each has a second form that keeps all registers, the halves of
 /// AVX included (LLVM's `preserve_allcc`): with the usual one, the loop's values would all be on the stack.
 pub const PRESERVING: &[&str] = &[
     id::__nonius_check,
     id::__nonius_compare,
+    id::__nonius_near,
     id::__nonius_open,
     id::__nonius_by_constants,
     id::__nonius_cast,

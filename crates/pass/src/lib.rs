@@ -46,12 +46,13 @@ fn has_planes(module: Module) -> bool {
 }
 
 /// Rust's operators and mathematical methods are functions of its library, inlined but at level 0, and so are those of
-/// C++'s complex numbers. What they return there is no value that escapes, so they are inlined at level 0 too.
+/// C++'s complex numbers and of `<cmath>`. What they return there is no value that escapes, so they are inlined at level 0 too.
 fn before_pipeline(module: Module, unoptimized: bool) -> bool {
     if !has_planes(module) {
         return false;
     }
-    let is_operation = |f: &Value| select::is_rust_operation(*f) || select::is_complex_operation(*f);
+    let is_one_of_cpp = |f: Value| select::is_complex_operation(f) || select::is_math_overload(f);
+    let is_operation = |f: &Value| select::is_rust_operation(*f) || is_one_of_cpp(*f);
     let mut changed = doctest::move_lines(module);
     for function in module.functions().into_iter().filter(is_operation) {
         function.remove_attribute(c"noinline");

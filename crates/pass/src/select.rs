@@ -76,6 +76,25 @@ pub fn is_complex_operation(function: Value) -> bool {
     is_one && function.blocks().iter().map(|b| b.instructions().len()).sum::<usize>() <= FEW
 }
 
+/// Whether a function is an overload of `<cmath>` for one format, such as `std::abs(double)`: a call of what C has. At level 0
+/// its argument would be one that escapes.
+pub fn is_math_overload(function: Value) -> bool {
+    const FEW: usize = 24;
+    if function.is_declaration() || function.linkage() != Linkage::LLVMLinkOnceODRLinkage {
+        return false;
+    }
+    is_overload(&function.name()) && function.blocks().iter().map(|b| b.instructions().len()).sum::<usize>() <= FEW
+}
+
+/// Whether a mangled name is that of a function of namespace `std` that takes floats alone.
+fn is_overload(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix("_ZSt") else { return false };
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (length, rest) = rest.split_at(digits);
+    let parameters = length.parse().ok().and_then(|length: usize| rest.get(length..));
+    parameters.is_some_and(|all| !all.is_empty() && all.chars().all(|c| matches!(c, 'd' | 'f' | 'e')))
+}
+
 /// The source file of the function's first instruction that has one.
 pub fn function_file(function: Value) -> String {
     let locs = function.blocks().into_iter().flat_map(|b| b.instructions()).filter_map(Value::debug_loc);
@@ -86,4 +105,17 @@ pub fn function_file(function: Value) -> String {
         loc.file()
     });
     top.into_iter().find(|f| !f.is_empty()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overloads_take_floats_alone() {
+        let overloads = ["_ZSt3absd", "_ZSt4fabsf", "_ZSt5hypotee", "_ZSt3powff"];
+        let others = ["_ZSt3absl", "_ZSt3powIdiE", "_ZSt4sqrt", "_ZNSt3absd", "sqrt", "_ZSt99absd", "_ZSt4cosh"];
+        assert!(overloads.into_iter().all(is_overload));
+        assert!(!others.into_iter().any(is_overload));
+    }
 }

@@ -4,9 +4,11 @@
 //! program's heap, unwinds, or changes
 //! `errno`. A value at an observable costs a look-up and a verdict; keeping it costs more, once.
 
+mod compare;
 mod fortran;
 mod steps;
 
+pub use compare::*;
 pub use fortran::*;
 pub use steps::*;
 
@@ -19,7 +21,7 @@ use crate::tallies::{Sighting, Tally, Which};
 use crate::{address_locks, by_address, events, exit, libc, planes, printed, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
-use nonius_abi::hooks::doubt;
+use nonius_abi::hooks::{doubt, is_doubt};
 use nonius_abi::site::{Observed, Op};
 use nonius_verdict::describe::Sample;
 use nonius_verdict::verdict::{self, Seen, Verdict};
@@ -216,7 +218,7 @@ pub unsafe extern "C" fn __nonius_check(
     // SAFETY: the arrays have `lanes` doubles; without noise, there is none.
     let lane = |index: usize| unsafe {
         let noise = if noise.is_null() { 0.0 } else { *noise.cast::<f64>().add(index) };
-        Seen::by_residue(*values.cast::<f64>().add(index), *residues.cast::<f64>().add(index), noise.abs())
+        at.seen(*values.cast::<f64>().add(index), *residues.cast::<f64>().add(index), noise.abs())
     };
     let (lanes, number) = (check as u32 as usize, (check >> 32) as u32);
     let culprit = (its_residue != 0.0).then_some((culprit, culprit + its_residue));
@@ -245,6 +247,13 @@ impl At {
         let restarted = if residue == 0.0 { found::restarted_by(value, self.place) } else { None };
         let seen = Seen::by_residue(value, residue, verdict::residue_radius(residue, self.precision));
         restarted.map_or((seen, None), |(place, sample)| (sample.seen(), Some(place)))
+    }
+
+    /// What a residue tells, with this much that it does not: of a 0 it may say that nothing is known.
+    #[inline]
+    fn seen(&self, value: f64, residue: f64, noise: f64) -> Seen {
+        let doubt = if is_doubt(self.precision, value, residue) { 2.0 * residue.abs() } else { 0.0 };
+        Seen::by_residue(value, residue, noise.max(doubt))
     }
 
     #[inline]
@@ -335,42 +344,6 @@ pub fn asked(table: ptr, site: u32, value: f64, residue: f64) -> Option<(Precisi
     let at = at(table, site, Which::Main)?;
     let (seen, place) = crate::guarded(|| at.asked(value, residue))?;
     Some((at.precision, seen, place))
-}
-
-/// # Safety
-/// The arrays have `2 * lanes` doubles each.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_compare(
-    table: ptr,
-    site: u32,
-    lanes: u32,
-    actual: ptr,
-    ideal: ptr,
-    mask: u64,
-    left: f64,
-) {
-    let _usual = Usual::enter();
-    let options = options::current();
-    let Some(at) = at(table, site, Which::Main).filter(|_| options.check_branch) else { return };
-    let lanes = lanes as usize;
-    // SAFETY: as this function demands.
-    let (actual, ideal) = unsafe { (doubles(actual, 2 * lanes), doubles(ideal, 2 * lanes)) };
-    for lane in (0..lanes.min(64)).filter(|lane| mask >> lane & 1 != 0) {
-        let sides = |values: &[f64]| Some([*values.get(lane)?, *values.get(lanes + lane)?]);
-        let (Some(actual), Some(ideal)) = (sides(actual), sides(ideal)) else { return };
-        let errors = [0, 1].map(|side: usize| verdict::relative(actual[side], ideal[side]));
-        let worse = usize::from(errors[1] > errors[0]);
-        let root = roots::find(actual[worse], ideal[worse]).unwrap_or_default();
-        let sighting = Sighting { sample: Sample::of_sides(actual, ideal, at.precision), root };
-        let counts = at.op != Op::Choice || verdict::matters(ideal, at.precision, &options.limits);
-        match verdict::compare(actual, ideal).filter(|_| counts) {
-            Some(error) => {
-                at.tally.note_left(left);
-                found::add(at.place, at.tally, 1, error, || sighting, options);
-            }
-            None => at.tally.pass(1),
-        }
-    }
 }
 
 /// # Safety

@@ -75,6 +75,7 @@ macro_rules! preserving {
 preserving! {
     __nonius_preserving_check => hooks::__nonius_check;
     __nonius_preserving_compare => hooks::__nonius_compare;
+    __nonius_preserving_near => hooks::__nonius_near;
     __nonius_preserving_open => hooks::__nonius_open;
     __nonius_preserving_by_constants => hooks::__nonius_by_constants;
     __nonius_preserving_cast => hooks::__nonius_cast;

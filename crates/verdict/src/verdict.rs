@@ -8,8 +8,10 @@
 //! memory and calls, where compensated code keeps it; it counts once it leaves the program, decides a branch or becomes
 //! an integer.
 
+mod records;
 mod steps;
 
+pub use records::{asks_for_equality, is_near, is_recorded};
 pub use steps::{cast, matters, remainder, sign_matters};
 
 use nonius_abi::Precision;
@@ -32,6 +34,12 @@ impl Limits {
         let smallest_normal = Precision::ALL.map(|p| f64::exp2(f64::from(p.min_exponent())));
         let least = std::array::from_fn(|i| floor.max(relative[i] * smallest_normal[i]));
         Limits { relative, least, observed: observed.iter().fold(0, |set, &o| set | bit(o)) }
+    }
+
+    /// Whether a value is as right as asked for.
+    #[inline]
+    pub fn allow(&self, value: f64, residue: f64, precision: Precision) -> bool {
+        residue.abs() <= self.relative[precision as usize] * (value + residue).abs()
     }
 
     /// Whether precision is checked at any observable.

@@ -1,15 +1,7 @@
 //! An error stays with its value: outputs are reported with their roots, and nothing is held against a restarted relative.
 
-use nonius_tests::build::{Compiler, build};
-use nonius_tests::corpus::{Case, Kind, find};
-use nonius_tests::language::Language;
-use nonius_tests::level;
-use nonius_tests::program::{Built, nonius};
-use nonius_tests::report::Report;
-use nonius_tests::run::run_with;
-use nonius_tests::tools::tests_root;
+use nonius_tests::program::Built;
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 /// A Hilbert matrix of integers and its row sums, so that all is exact and every unknown is 1, solved by Gauss.
 const HILBERT: &str = r#"
@@ -126,42 +118,6 @@ fn what_cancels_an_error_is_not_held_against_a_restarted_value() {
             assert_eq!(outputs(&report).iter().map(|(line, ..)| *line).collect::<Vec<_>>(), [12], "{level}: {stderr}");
         }
     }
-}
-
-/// The roots whose errors reached the output, by file, line and kind, as the machine sees them.
-fn in_output(case: &Case, level: &str) -> BTreeSet<String> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let level = level::by_name(level).expect("a level");
-    let program = build(case, &level, &Compiler::Nonius(nonius()), folder.path()).expect("it builds");
-    run_with(case, &program.path, folder.path(), case.directives.scale.first().map(String::as_str), "oracle=auto:256")
-        .expect("it runs");
-    let report = Report::read(&folder.path().join("report.json")).expect("a report");
-    let reached = |f: &&nonius_tests::report::Finding| {
-        f.observed_at == "output" || f.symptoms.iter().any(|s| s.observed_at == "output")
-    };
-    let root = |f: &nonius_tests::report::Finding| format!("{}:{} {}", f.location.file_name(), f.location.line, f.kind);
-    report.findings.iter().filter(reached).map(root).collect()
-}
-
-#[test]
-fn what_is_in_output_does_not_hang_on_the_level() {
-    let all = find(&tests_root().expect("tests")).expect("the corpus");
-    let is_plain = |case: &&Case| {
-        let language = Language::of(&case.main);
-        case.kind == Kind::Fire
-            && matches!(language, Some(Language::C | Language::Cpp))
-            && case.annotations.iter().all(|a| a.levels.is_empty() && !a.optional)
-            && ["O0", "O2"].iter().all(|name| case.levels.iter().any(|level| level.name == *name))
-    };
-    let cases: Vec<&Case> = all.iter().filter(is_plain).step_by(2).collect();
-    assert!(cases.len() >= 40, "{} programs", cases.len());
-    let mut some = 0;
-    for case in cases {
-        let [without, with] = ["O0", "O2"].map(|level| in_output(case, level));
-        assert_eq!(without, with, "{} at -O0 and at -O2", case.name);
-        some += usize::from(!with.is_empty());
-    }
-    assert!(some >= 20, "{some} programs with a finding in output");
 }
 
 /// Bad values lie in memory while more operations run than the machine remembers: what is computed of them is a symptom.

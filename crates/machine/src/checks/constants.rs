@@ -59,6 +59,16 @@ impl Constants {
         }
     }
 
+    /// The operation that made a node: of one that is intended, which it is.
+    pub fn operation(&self, node: &Node) -> Option<Opcode> {
+        let (op, detail) = self.made_by.get(node.site as usize).copied().flatten()?;
+        Some(plain(op, detail))
+    }
+
+    pub fn value(&self, index: usize) -> Option<f64> {
+        self.rounded.get(index).map(|(value, _)| *value)
+    }
+
     /// How far constants move a sum of values, given by number and weight; and the nodes that were looked at.
     fn moved(&self, trail: &Trail, values: &[(u64, f64)]) -> (f64, u64) {
         let mut walk = Walk { constants: self, trail, open: BTreeMap::new(), families: BTreeMap::new() };
@@ -136,14 +146,7 @@ impl Walk<'_> {
     fn partials(&self, op: Opcode, detail: u32, node: &Node) -> [f64; 3] {
         let [x, y, c] = node.operands.map(|n| self.value(n));
         let z = node.value;
-        let op = match (op, detail) {
-            (Opcode::Intended, 0) => Opcode::Add,
-            (Opcode::Intended, 1) => Opcode::Sub,
-            (Opcode::Intended, 2) => Opcode::Mul,
-            (Opcode::Intended, _) => Opcode::Div,
-            _ => op,
-        };
-        match op {
+        match plain(op, detail) {
             Opcode::Add => [1.0, 1.0, 0.0],
             Opcode::Sub => [1.0, -1.0, 0.0],
             Opcode::Convert | Opcode::Rem => [1.0, 0.0, 0.0],
@@ -170,6 +173,17 @@ impl Walk<'_> {
             },
             _ => [0.0; 3],
         }
+    }
+}
+
+/// An operation, intended or not.
+fn plain(op: Opcode, detail: u32) -> Opcode {
+    match (op, detail) {
+        (Opcode::Intended, 0) => Opcode::Add,
+        (Opcode::Intended, 1) => Opcode::Sub,
+        (Opcode::Intended, 2) => Opcode::Mul,
+        (Opcode::Intended, _) => Opcode::Div,
+        _ => op,
     }
 }
 
@@ -252,6 +266,14 @@ impl<O: Oracle> Core<O> {
         let found = if held { looked.found.max(error) } else { looked.found };
         self.constants.by_site.insert(site, Looked { nodes: looked.nodes + nodes, found, held });
         held
+    }
+}
+
+#[cfg(test)]
+impl Constants {
+    /// Operations by site, and no constants.
+    pub fn of_operations(operations: &[Opcode]) -> Constants {
+        Constants { made_by: operations.iter().map(|&op| Some((op, 0))).collect(), ..Constants::default() }
     }
 }
 

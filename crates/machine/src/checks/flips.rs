@@ -67,6 +67,9 @@ impl<O: Oracle> Core<O> {
         if insn.detail & CHOICE != 0 && !verdict::matters(ideals, insn.format, &self.options.limits) {
             return;
         }
+        if insn.detail & CHOICE == 0 && self.is_with_record(predicate, [x, y], insn.format) {
+            return self.founds.leave_to_constants(insn.site);
+        }
         let holds = |_: &Core<O>, moves: Moves| {
             let ranges = moved(seen, [x, y], moves).map(|side| range(side, insn.format));
             let [x_seen, y_seen] = seen;

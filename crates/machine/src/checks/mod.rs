@@ -5,6 +5,7 @@ pub mod flips;
 pub mod found;
 pub mod nonfinite;
 pub mod precision;
+pub mod records;
 pub mod requests;
 pub mod roots;
 pub mod stages;

@@ -23,15 +23,15 @@ use nonius_abi::site::{Observed, Op};
 #[derive(Clone, Copy, Debug)]
 pub struct Test {
     outcome: Value,
-    predicate: RealPredicate,
-    fp: FpType,
-    sides: [Value; 2],
-    decides: Decides,
+    pub(super) predicate: RealPredicate,
+    pub(super) fp: FpType,
+    pub(super) sides: [Value; 2],
+    pub(super) decides: Decides,
 }
 
 /// What a test is part of.
-#[derive(Clone, Copy, Debug)]
-enum Decides {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Decides {
     Comparison,
     /// `fmin` or `fmax`.
     Choice(&'static str),
@@ -254,14 +254,14 @@ impl Emitter<'_> {
     /// `open`: the lanes that depend on what is not known, and on how constants were rounded.
     fn report_flip(&mut self, j: &Judged, flips: Value, open: [Option<Value>; 2], seen_by: Value) {
         let Test { outcome, fp, sides, .. } = j.test;
-        // The hook takes the left operands of all lanes, then the right ones.
+        // The hooks take the left operands of all lanes, then the right ones.
         let lanes = fp.lane_count();
+        let numbers = self.recorded_numbers(&j.test);
         let buffer = self.begin_buffer();
-        for (array, pair) in [(0, sides), (2, j.ideals)] {
-            for (side, value) in pair.into_iter().enumerate() {
-                let at = self.b.offset(self.array(&buffer, array), i64::from(lanes * 8) * side as i64);
-                self.b.store(self.to_double(value), at, 8);
-            }
+        let base = self.array(&buffer, 0);
+        let run_bytes = i64::from(lanes * 8);
+        for (n, value) in (0..).zip(sides.into_iter().chain(j.ideals).chain(numbers)) {
+            self.b.store(self.to_double(value), self.b.offset(base, n * run_bytes), 8);
         }
         let origin = match j.test.decides {
             Decides::Comparison => Origin::new(Op::Compare, Some(outcome)),
@@ -274,19 +274,18 @@ impl Emitter<'_> {
             Decides::Comparison => self.left_by_sides(sides, flips),
             _ => self.b.types.double().zero(),
         };
-        let arguments = [
-            self.tables.table(),
-            i32_type.const_int(u64::from(site)),
-            i32_type.const_int(u64::from(lanes)),
-            self.array(&buffer, 0),
-            self.array(&buffer, 2),
-            self.b.lane_mask(flips),
-            left,
-        ];
-        self.call_cold(id::__nonius_compare, &arguments);
+        let [site, lanes] = [site, lanes].map(|n| i32_type.const_int(u64::from(n)));
+        let (table, mask) = (self.tables.table(), self.b.lane_mask(flips));
+        match numbers {
+            Some(_) => self.call_cold(id::__nonius_near, &[table, site, lanes, base, mask, left]),
+            None => {
+                let ideals = self.b.offset(base, 2 * run_bytes);
+                self.call_cold(id::__nonius_compare, &[table, site, lanes, base, ideals, mask, left]);
+            }
+        }
         for (hook, lanes) in [id::__nonius_open, id::__nonius_by_constants].into_iter().zip(open) {
             if let Some(lanes) = lanes.filter(|lanes| *lanes != lanes.ty().zero()) {
-                self.call_cold(hook, &[arguments[0], arguments[1], self.b.lane_mask(lanes)]);
+                self.call_cold(hook, &[table, site, self.b.lane_mask(lanes)]);
             }
         }
         self.end_buffer(buffer);

@@ -220,6 +220,10 @@ impl Emitter<'_> {
             Made::Function(name, x) => {
                 all.extend(self.derivative(name, double(x), double(value)).map(|partial| (x, partial)));
             }
+            Made::Power(x, power) => {
+                let power = self.b.splat(self.b.sitofp(power, self.b.types.double()), ty);
+                all.push((x, self.b.fdiv(self.b.fmul(power, double(value)), double(x))));
+            }
             Made::Choice(condition, [x, y]) => {
                 all.push((x, self.b.select(condition, real(1.0), ty.zero())));
                 all.push((y, self.b.select(condition, ty.zero(), real(1.0))));

@@ -21,6 +21,8 @@ pub enum Made {
     Root(Value),
     /// One of [`FUNCTIONS`].
     Function(&'static str, Value),
+    /// To an integer power.
+    Power(Value, Value),
     Negated(Value),
     Magnitude(Value),
     /// One of two, by a condition.
@@ -61,6 +63,7 @@ impl Made {
         let base = name.strip_prefix("llvm.").and_then(|n| n.split('.').next());
         let x = match (base, &call.arguments()[..]) {
             (Some("fma" | "fmuladd"), &[x, y, c]) => return Made::Fused([x, y, c]),
+            (Some("powi"), &[x, power]) => return Made::Power(x, power),
             (_, &[x] | &[x, _]) => x,
             _ => return Made::Otherwise,
         };
@@ -85,9 +88,8 @@ impl Made {
             Made::Sum(both) | Made::Product(both) | Made::Choice(_, both) => both.to_vec(),
             Made::Quotient(x, y) => vec![x, y],
             Made::Fused(all) => all.to_vec(),
-            Made::Root(x) | Made::Function(_, x) | Made::Negated(x) | Made::Magnitude(x) | Made::Converted(x, _) => {
-                vec![x]
-            }
+            Made::Root(x) | Made::Function(_, x) | Made::Power(x, _) => vec![x],
+            Made::Negated(x) | Made::Magnitude(x) | Made::Converted(x, _) => vec![x],
             Made::Otherwise => Vec::new(),
         }
     }

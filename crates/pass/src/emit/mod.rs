@@ -31,6 +31,7 @@ mod picks;
 mod punned;
 mod radius;
 mod recompute;
+mod records;
 mod shadow_passing;
 mod shadows;
 mod steps;

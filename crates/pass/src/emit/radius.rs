@@ -15,7 +15,7 @@ use crate::fp::{Family, FpType};
 use crate::llvm::{Block, Opcode, RealPredicate, Type, Value};
 use crate::{locals, sites};
 use nonius_abi::Precision;
-use nonius_abi::hooks::doubt;
+use nonius_abi::hooks::most_doubt;
 
 /// Bits of headroom above the shadow arithmetic's own rounding, below which an ideal that was
 /// subtracted from something larger is indistinguishable from zero.
@@ -26,9 +26,6 @@ pub const NOISE_BITS: i32 = 5;
 const ZERO_BITS: i32 = 16;
 /// The same above a wide ideal's digits: there are none to spare, and the functions are good to the last.
 const WIDE_ZERO_BITS: i32 = 10;
-
-/// A doubt that went through a few products is still one.
-const MOST_DOUBT: f64 = 1024.0;
 
 /// The same from a sum's operands back to what they were computed from.
 const UNKNOWN_DEPTH: u32 = 2;
@@ -44,9 +41,9 @@ impl Emitter<'_> {
     /// are floats, doubles else.
     pub fn radius(&self, value: Value, fp: FpType, depth: u32) -> Value {
         let noise = self.noise(value, fp);
-        // Close by, the residues of a sum's operands have to do.
+        // Close by, the residues of a sum's operands have to do, and what its own says.
         if depth == 1 && noise != noise.ty().zero() {
-            return noise;
+            return self.larger(noise, self.doubt_of_zero(value, fp));
         }
         self.larger(noise, self.radius_of_zero(value, fp, depth))
     }
@@ -174,20 +171,32 @@ impl Emitter<'_> {
             Made::Negated(x) | Made::Magnitude(x) | Made::Function(_, x) => within(x),
             Made::Converted(x, from) => self.resized(self.radius_of_zero(x, from, depth - 1), ty),
             Made::Choice(condition, [x, y]) => self.b.select(condition, within(x), within(y)),
-            Made::Fused(_) | Made::Otherwise if self.radii.contains_key(&value) => self.radii[&value],
+            Made::Fused(_) | Made::Power(..) | Made::Otherwise if self.radii.contains_key(&value) => self.radii[&value],
             // Whence the residue is, is out of sight: it says itself if it is in doubt.
-            Made::Fused(_) | Made::Otherwise => {
-                let size = self.b.fabs(e);
-                let most = self.b.real(ty, MOST_DOUBT * doubt(fp.precision));
-                let in_doubt = self.b.fcmp(RealPredicate::LLVMRealOLE, size, most);
-                self.b.select(in_doubt, self.b.fadd(size, size), ty.zero())
-            }
+            Made::Fused(_) | Made::Power(..) | Made::Otherwise => self.doubt(e, fp),
         };
         if radius == ty.zero() {
             return radius;
         }
+        // A doubt that came in from further away than is looked at.
+        let radius = if matches!(made, Made::Otherwise) { radius } else { self.larger(radius, self.doubt(e, fp)) };
         let is_zero = self.b.fcmp(RealPredicate::LLVMRealOEQ, v, ty.zero());
         self.b.select(is_zero, radius, ty.zero())
+    }
+
+    /// The radius of a 0 as its residue says it.
+    fn doubt_of_zero(&self, value: Value, fp: FpType) -> Value {
+        let (v, e) = self.in_radius_type(value, fp, self.materialized(value, fp));
+        let is_zero = self.b.fcmp(RealPredicate::LLVMRealOEQ, v, v.ty().zero());
+        self.b.select(is_zero, self.doubt(e, fp), v.ty().zero())
+    }
+
+    /// The radius of a 0 whose residue is a doubt, else 0.
+    fn doubt(&self, residue: Value, fp: FpType) -> Value {
+        let size = self.b.fabs(residue);
+        let most = self.b.real(size.ty(), most_doubt(fp.precision));
+        let is_doubt = self.b.fcmp(RealPredicate::LLVMRealOLE, size, most);
+        self.b.select(is_doubt, self.b.fadd(size, size), size.ty().zero())
     }
 
     /// The radius of a factor of 0, times the other one.

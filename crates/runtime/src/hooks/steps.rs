@@ -20,10 +20,15 @@ pub unsafe extern "C" fn __nonius_cast(table: ptr, site: u32, lanes: u32, values
     // SAFETY: as this function demands.
     let [values, residues, moved] = [values, residues, moved].map(|array| unsafe { doubles(array, lanes as usize) });
     for (lane, (&value, &residue)) in values.iter().zip(residues).enumerate() {
-        let seen = Seen::by_residue(value, residue, 0.0);
-        let is_found = |seen| verdict::cast(seen, at.precision, at.op).found().is_some();
+        let seen = at.seen(value, residue, 0.0);
+        let judged = verdict::cast(seen, at.precision, at.op);
+        if judged.is_open() {
+            at.tally.leave_open(1);
+            continue;
+        }
         let by = moved.get(lane).copied().unwrap_or_default();
-        match (is_found(seen), is_found(seen.widened(by))) {
+        let holds = verdict::cast(seen.widened(by), at.precision, at.op).found().is_some();
+        match (judged.found().is_some(), holds) {
             (true, true) => tell(&at, seen, Sample::by_residue(&seen, at.precision), seen, options),
             (true, false) => at.tally.leave_to_constants(1),
             _ => at.tally.pass(1),
@@ -54,8 +59,13 @@ pub unsafe extern "C" fn __nonius_remainder(
         if at.precision == Precision::Float {
             doubts::note_condition((x[lane] / y[lane]).abs());
         }
-        let sides = [(x[lane], e_x[lane]), (y[lane], e_y[lane])].map(|(v, e)| Seen::by_residue(v, e, 0.0));
-        let verdict = |by: f64| verdict::remainder(sides[0].widened(by), sides[1], at.precision, at.op).found();
+        let sides = [(x[lane], e_x[lane]), (y[lane], e_y[lane])].map(|(v, e)| at.seen(v, e, 0.0));
+        let verdict = |by: f64| verdict::remainder(sides[0].widened(by), sides[1], at.precision, at.op);
+        if verdict(0.0).is_open() {
+            at.tally.leave_open(1);
+            continue;
+        }
+        let verdict = |by: f64| verdict(by).found();
         let Some(seen) = verdict(0.0) else {
             at.tally.pass(1);
             continue;
