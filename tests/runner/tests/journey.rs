@@ -66,7 +66,9 @@ impl User {
         let mut shell = Command::new("bash");
         shell.args(["-c", line]).current_dir(self.project()).env("PATH", path).env("BROWSER", "true");
         shell.env("XDG_STATE_HOME", self.home.path().join("state")).env("CI", "true");
-        for name in ["NONIUS_OPTIONS", "NONIUS_HOME", "CC", "CXX", "CARGO_TARGET_DIR", "GITHUB_STEP_SUMMARY", "MAKEFLAGS"] {
+        for name in
+            ["NONIUS_OPTIONS", "NONIUS_HOME", "CC", "CXX", "CARGO_TARGET_DIR", "GITHUB_STEP_SUMMARY", "MAKEFLAGS"]
+        {
             shell.env_remove(name);
         }
         shell.output().expect("bash starts")

@@ -4,7 +4,7 @@
 //! of the sum that is to blame, if that is at hand; else a deep run tells.
 
 use super::blame::{Blamed, Suspect};
-use super::radius::Made;
+use super::made::Made;
 use super::{Emitter, Shadow};
 use crate::fp::FpType;
 use crate::llvm::{Kind, Opcode, RealPredicate, Value};
@@ -46,7 +46,9 @@ impl Emitter<'_> {
         }
         match Made::by(value) {
             Made::Sum(_) => self.left(value, fp, shadow, bad),
-            Made::Negated(x) | Made::Magnitude(x) | Made::Root(x) | Made::Converted(x, _) => self.left_behind(x, bad, depth - 1),
+            Made::Negated(x) | Made::Magnitude(x) | Made::Root(x) | Made::Converted(x, _) => {
+                self.left_behind(x, bad, depth - 1)
+            }
             Made::Product([x, y]) if x == y => self.left_behind(x, bad, depth - 1),
             _ => nothing,
         }

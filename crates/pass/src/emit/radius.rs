@@ -69,7 +69,7 @@ impl Emitter<'_> {
             Made::Function(_, x) => self.may_be_cancelled(x, fp, depth - 1),
             Made::Converted(x, from) => self.may_be_cancelled(x, from, depth - 1),
             Made::Choice(_, arms) => arms.into_iter().any(|o| self.may_be_cancelled(o, fp, depth - 1)),
-            Made::Fused(_) | Made::Otherwise => false,
+            Made::Fused(_) | Made::Power(..) | Made::Otherwise => false,
         }
     }
 
