@@ -27,7 +27,7 @@ impl Shown {
     /// Whether it is what `actual` and its ideal deserve.
     pub fn agrees(&self, actual: f64, ideal: &Ideal) -> bool {
         // Whoever reads decimal digits may be off by the last.
-        if (self.value - actual).abs() > f64::EPSILON * actual.abs() {
+        if (self.value - actual).abs() > SHOWN * actual.abs() {
             return false;
         }
         match ideal {
