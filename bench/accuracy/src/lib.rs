@@ -25,3 +25,4 @@ pub mod table;
 pub mod tools;
 pub mod trial;
 pub mod truth;
+pub mod worst;

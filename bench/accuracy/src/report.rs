@@ -1,5 +1,6 @@
 //! What is read of Nonius's JSON report. Declared here, so that a change of the contract does not go unnoticed.
 
+use crate::worst::Shown;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use serde_json::Value;
@@ -33,6 +34,8 @@ struct Finding {
     /// Where else the same error was seen.
     #[serde(default)]
     symptoms: Vec<Symptom>,
+    #[serde(default)]
+    worst: Option<Worst>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -40,7 +43,38 @@ struct Symptom {
     kind: String,
     location: Location,
     observed_at: String,
+    #[serde(default)]
+    worst: Option<Worst>,
 }
+
+/// The worst that was seen at a place.
+#[derive(Debug, Deserialize)]
+struct Worst {
+    value: Value,
+    shadow: Value,
+    #[serde(default)]
+    radius: Option<Value>,
+    relative_error: Value,
+}
+
+impl Worst {
+    fn shown(&self) -> Shown {
+        Shown {
+            value: number(&self.value),
+            ideal: number(&self.shadow),
+            radius: self.radius.as_ref().map(number),
+            relative_error: number(&self.relative_error),
+        }
+    }
+}
+
+/// A number, or a string for what JSON has no number for.
+fn number(value: &Value) -> f64 {
+    value.as_f64().or_else(|| value.as_str()?.parse().ok()).unwrap_or(f64::NAN)
+}
+
+/// A root and its symptoms in output: what is shown of each line, the one that the finding shows itself first.
+pub type Lines = Vec<(u32, Shown)>;
 
 #[derive(Debug, Deserialize)]
 struct Observable {
@@ -61,7 +95,6 @@ struct Location {
 struct Operation {
     location: Location,
     operation: String,
-    /// A number, or a string for what JSON has no number for.
     max_error: Value,
 }
 
@@ -103,6 +136,20 @@ impl Report {
     /// Lines of output at which a loss of precision was seen.
     pub fn lines(&self) -> BTreeSet<u32> {
         self.losses().filter(|(_, at)| *at == "output").map(|(location, _)| location.line).collect()
+    }
+
+    /// What each finding of a loss of precision shows of lines of output.
+    pub fn worsts(&self) -> Vec<Lines> {
+        let of_root = |f: &Finding| {
+            let here = f.observed_location.as_ref().unwrap_or(&f.location);
+            let shown = (f.kind.as_str(), here, f.observed_at.as_str(), f.worst.as_ref());
+            let symptoms =
+                f.symptoms.iter().map(|s| (s.kind.as_str(), &s.location, s.observed_at.as_str(), s.worst.as_ref()));
+            let seen = std::iter::once(shown).chain(symptoms);
+            let in_output = seen.filter(|(kind, _, at, _)| *kind == "precision-loss" && *at == "output");
+            in_output.filter_map(|(_, location, _, worst)| Some((location.line, worst?.shown()))).collect()
+        };
+        self.findings.iter().map(of_root).collect()
     }
 
     /// Lines of output with a verdict that the engine leaves open.
@@ -158,6 +205,7 @@ mod tests {
         let text = r#"{"schema": "nonius-report/2", "findings": [
             {"kind": "precision-loss", "observed_at": "output", "location": {"file": "a/f.c", "line": 7, "column": 5}},
             {"kind": "precision-loss", "observed_at": "output", "location": {"file": "f.c", "line": 3, "column": 5},
+             "worst": {"value": 0.5, "shadow": "inf", "radius": 1e-9, "relative_error": 1.0},
              "observed_location": {"file": "f.c", "line": 9, "column": 5}, "symptoms": [
              {"kind": "precision-loss", "observed_at": "output", "location": {"file": "f.c", "line": 11, "column": 5}},
              {"kind": "precision-loss", "observed_at": "store", "location": {"file": "f.c", "line": 12, "column": 5}},
@@ -169,6 +217,8 @@ mod tests {
         let report = Report::parse(text).unwrap();
         assert_eq!(report.lines(), BTreeSet::from([7, 9, 11]));
         assert!(report.has_loss());
+        let shown = Shown { value: 0.5, ideal: f64::INFINITY, radius: Some(1e-9), relative_error: 1.0 };
+        assert_eq!(report.worsts(), [vec![], vec![(9, shown)], vec![]]);
         assert_eq!(report.observed().first().unwrap(), &("f.c".to_owned(), 7, 5, "output".to_owned()));
         assert_eq!(report.errors().into_values().collect::<Vec<_>>(), [f64::INFINITY]);
         assert_eq!(report.reexecutions(), None);

@@ -4,6 +4,7 @@ use crate::engine::{Engine, Refused};
 use crate::formula::Kind;
 use crate::real::Real;
 use crate::truth::Truth;
+use crate::worst::Shown;
 use anyhow::Result;
 use nonius_bench::machine::Machine;
 use serde::Serialize;
@@ -95,6 +96,9 @@ pub struct Verdicts {
     pub false_alarms: usize,
     /// Of missed and false ones, where something on the way underflows or overflows.
     pub out_of_range: usize,
+    /// Lines of output of which a finding shows another value, ideal or error than the true one, and findings that show
+    /// another line than their worst.
+    pub wrong_worsts: usize,
     pub seconds: f64,
     /// Runs of the program again, for each run that says how many.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -115,6 +119,7 @@ impl Verdicts {
             open: 0,
             false_alarms: 0,
             out_of_range: 0,
+            wrong_worsts: 0,
             seconds: 0.0,
             reexecutions: Vec::new(),
             examples: Vec::new(),
@@ -135,6 +140,9 @@ pub struct Example {
     pub actual: String,
     pub ideal: String,
     pub truth: Truth,
+    /// What a finding shows instead, where that is what is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown: Option<Shown>,
 }
 
 /// One kernel in one format, operation by operation.

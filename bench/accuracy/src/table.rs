@@ -55,8 +55,8 @@ fn part(text: &mut String, results: &Results, kind: Kind, real: Real) {
     );
     let _ = writeln!(
         text,
-        "  {:<18} {:>7} {:>8} {:>7} {:>7} {:>7} {:>12} {:>8}  re-executions",
-        "engine", "judged", "wrong in", "missed", "of open", "false", "out of range", "time"
+        "  {:<18} {:>7} {:>8} {:>7} {:>7} {:>7} {:>12} {:>12} {:>8}  re-executions",
+        "engine", "judged", "wrong in", "missed", "of open", "false", "out of range", "wrong worsts", "time"
     );
     for engine in &results.engines {
         let verdicts: Vec<&Verdicts> = trials.iter().flat_map(|t| &t.engines).filter(|v| v.engine == *engine).collect();
@@ -72,13 +72,14 @@ fn engine_line(text: &mut String, engine: &Engine, verdicts: &[&Verdicts]) {
         None => String::new(),
     };
     let line = format!(
-        "  {engine:<18} {:>7} {:>8} {:>7} {:>7} {:>7} {:>12} {:>6.0} s  {again}",
+        "  {engine:<18} {:>7} {:>8} {:>7} {:>7} {:>7} {:>12} {:>12} {:>6.0} s  {again}",
         sum(|v| v.judged),
         verdicts.iter().filter(|v| v.wrong() > 0).count(),
         sum(|v| v.missed),
         sum(|v| v.open),
         sum(|v| v.false_alarms),
         sum(|v| v.out_of_range),
+        sum(|v| v.wrong_worsts),
         verdicts.iter().map(|v| v.seconds).sum::<f64>(),
     );
     let _ = writeln!(text, "{}", line.trim_end());
@@ -121,16 +122,17 @@ fn details(text: &mut String, results: &Results) {
     for engine in &results.engines {
         let mut lines = String::new();
         for trial in &results.trials {
-            for v in trial.engines.iter().filter(|v| v.engine == *engine && v.wrong() > 0) {
+            for v in trial.engines.iter().filter(|v| v.engine == *engine && v.wrong() + v.wrong_worsts > 0) {
                 let _ = writeln!(
                     lines,
-                    "  {:<32} {:<6} {:>5} {:>5} {:>5} {:>5}",
+                    "  {:<32} {:<6} {:>5} {:>5} {:>5} {:>5} {:>5}",
                     trial.name,
                     trial.real.name(),
                     v.judged,
                     v.missed,
                     v.false_alarms,
-                    v.out_of_range
+                    v.out_of_range,
+                    v.wrong_worsts
                 );
             }
         }
@@ -148,7 +150,8 @@ fn details(text: &mut String, results: &Results) {
             }
         }
         if !lines.is_empty() {
-            let _ = write!(text, "\nwrong verdicts of {engine}: judged, missed, false, of these out of range\n{lines}");
+            let columns = "judged, missed, false, of these out of range, wrong worsts";
+            let _ = write!(text, "\nwrong verdicts of {engine}: {columns}\n{lines}");
         }
     }
 }

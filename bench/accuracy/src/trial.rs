@@ -6,6 +6,7 @@ use crate::formula::Formula;
 use crate::inputs;
 use crate::program::{self, Compiler, Program};
 use crate::real::{Real, hexadecimal};
+use crate::report::Report;
 use crate::results::{Example, Settings, Trial, Truths, Verdicts};
 use crate::source::Source;
 use crate::tools::Tools;
@@ -15,6 +16,9 @@ use std::fs;
 
 /// Wrong verdicts that are kept in full.
 const EXAMPLES: usize = 2;
+
+/// Errors that differ by less are as bad as each other.
+const NEARLY: f64 = 1.0 - 1e-6;
 
 /// Compiles and measures; what goes wrong is part of the result.
 pub fn measure(tools: &Tools, formula: &Formula, real: Real, engines: &[Engine], settings: Settings) -> Trial {
@@ -52,6 +56,7 @@ fn fill(trial: &mut Trial, tools: &Tools, formula: &Formula, engines: &[Engine],
 
 /// A formula's program, and the truth about each of its results.
 struct Subject {
+    real: Real,
     program: Program,
     inputs: Vec<Vec<f64>>,
     lines: Vec<u32>,
@@ -81,7 +86,7 @@ impl Subject {
             Known { actual, truth: truth::judge(actual, &exact.ideal, real), exact }
         });
         let known = known.collect();
-        Ok(Subject { program, inputs, lines: source.lines, stdout, known, _folder: folder })
+        Ok(Subject { real, program, inputs, lines: source.lines, stdout, known, _folder: folder })
     }
 
     /// All results in one process; the line of a finding says which it means.
@@ -94,6 +99,7 @@ impl Subject {
         for (index, line) in self.lines.iter().enumerate() {
             self.judge(index, reported.contains(line), open.contains(line), verdicts);
         }
+        self.check_worsts(&ran.report, verdicts);
         verdicts.open += ran.report.open_elsewhere().min(verdicts.missed - verdicts.open);
         Ok(())
     }
@@ -109,6 +115,7 @@ impl Subject {
             verdicts.reexecutions.extend(ran.report.reexecutions());
             let is_open = !ran.report.open_lines().is_empty();
             self.judge(index, ran.report.has_loss(), is_open, verdicts);
+            self.check_worsts(&ran.report, verdicts);
         }
         Ok(())
     }
@@ -133,6 +140,29 @@ impl Subject {
         }
     }
 
+    /// Whether findings show what is true of the lines that they are about, and of these the worst.
+    fn check_worsts(&self, report: &Report, verdicts: &mut Verdicts) {
+        for lines in report.worsts() {
+            let known = lines.iter().filter_map(|(line, shown)| {
+                let index = self.lines.iter().position(|l| l == line)?;
+                Some((index, shown, &self.known[index]))
+            });
+            let mut errors = Vec::new();
+            for (index, shown, known) in known {
+                let error = truth::error(known.actual, &known.exact.ideal, self.real).map_or(0.0, |e| e.relative);
+                errors.push(error);
+                if !shown.agrees(known.actual, &known.exact.ideal) {
+                    verdicts.wrong_worsts += 1;
+                    if verdicts.examples.len() < EXAMPLES {
+                        verdicts.examples.push(Example { shown: Some(*shown), ..self.example(index) });
+                    }
+                }
+            }
+            let largest = errors.iter().fold(0.0, |most: f64, &error| most.max(error));
+            verdicts.wrong_worsts += usize::from(errors.first().is_some_and(|&shown| shown < NEARLY * largest));
+        }
+    }
+
     fn example(&self, index: usize) -> Example {
         let known = &self.known[index];
         let ideal = match &known.exact.ideal {
@@ -146,6 +176,7 @@ impl Subject {
             actual: hexadecimal(known.actual),
             ideal,
             truth: known.truth,
+            shown: None,
         }
     }
 }

@@ -19,13 +19,13 @@ pub enum Was {
     Folder = b'd',
     /// Something of which no copy could be made: why.
     Lost = b'u',
-    /// The program did something that concerns others than itself: what, in words that follow "it".
+    /// The program did something that concerns others than itself: what, in words that follow "it", and the process.
     Outside = b'o',
     /// A process whose changes are seen: its program, and its number.
     Watch = b's',
     /// A process whose changes cannot be seen.
     Blind = b'n',
-    /// Another program was started.
+    /// Another program was started, by the process.
     Start = b'x',
     /// There was more than is kept.
     More = b'!',
@@ -36,6 +36,52 @@ impl Was {
         use Was::{Absent, Blind, File, Folder, Link, Lost, More, Outside, Start, Watch};
         let all = [Absent, File, Link, Folder, Lost, Outside, Watch, Blind, Start, More];
         all.into_iter().find(|was| *was as u8 == letter)
+    }
+}
+
+/// How a process was started, beside the records: so that it can be started again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Started<'a> {
+    /// The file of its program.
+    pub program: &'a [u8],
+    pub folder: &'a [u8],
+    /// What its standard input was, by the kernel's name for it, and how far it had been read.
+    pub input: &'a [u8],
+    pub input_position: u64,
+    /// The name that it was called by, and its arguments.
+    pub arguments: Vec<&'a [u8]>,
+    /// `NAME=value`.
+    pub environment: Vec<&'a [u8]>,
+}
+
+impl Started<'_> {
+    /// The file that tells it of a process.
+    pub fn name(records: &str, pid: u32) -> String {
+        format!("{records}.{pid}.start")
+    }
+
+    /// The process of such a file.
+    pub fn pid_of(records: &str, name: &str) -> Option<u32> {
+        name.strip_prefix(records)?.strip_prefix('.')?.strip_suffix(".start")?.parse().ok()
+    }
+
+    /// Texts with a NUL behind each: the four above, the number of arguments, they, and the environment.
+    pub fn encode(&self) -> Vec<u8> {
+        let numbers = [self.input_position.to_string(), self.arguments.len().to_string()];
+        let head = [self.program, self.folder, self.input, numbers[0].as_bytes(), numbers[1].as_bytes()];
+        let texts = head.into_iter().chain(self.arguments.iter().copied()).chain(self.environment.iter().copied());
+        texts.flat_map(|text| text.iter().copied().chain([0])).collect()
+    }
+
+    /// `None` if the process was stopped while it wrote.
+    pub fn decode(bytes: &[u8]) -> Option<Started<'_>> {
+        let mut texts = bytes.strip_suffix(b"\0")?.split(|b| *b == 0);
+        let [program, folder, input] = [texts.next()?, texts.next()?, texts.next()?];
+        let mut number = || str::from_utf8(texts.next()?).ok()?.parse::<u64>().ok();
+        let (input_position, count) = (number()?, usize::try_from(number()?).ok()?);
+        let arguments: Vec<&[u8]> = texts.by_ref().take(count).collect();
+        let is_whole = arguments.len() == count && count > 0;
+        is_whole.then(|| Started { program, folder, input, input_position, arguments, environment: texts.collect() })
     }
 }
 
@@ -154,6 +200,25 @@ fn until_nul(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn starts_read_back() {
+        let started = Started {
+            program: b"/bin/a",
+            folder: b"/a b",
+            input: b"pipe:[7]",
+            input_position: 12,
+            arguments: vec![b"./a", b"", b"-v"],
+            environment: vec![b"PATH=/bin", b"X="],
+        };
+        let bytes = started.encode();
+        assert_eq!(Started::decode(&bytes), Some(started));
+        for end in 0..bytes.len() - 20 {
+            assert_eq!(Started::decode(&bytes[..end]), None, "{end}");
+        }
+        assert_eq!(Started::pid_of("files", &Started::name("files", 17)), Some(17));
+        assert_eq!(Started::pid_of("files", "files.17.0.644"), None);
+    }
 
     #[test]
     fn records_read_back_as_far_as_they_go() {

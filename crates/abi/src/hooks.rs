@@ -15,9 +15,16 @@ macro_rules! for_each_hook {
             /// entries of `lost` that the code counts up, and where to put the address of its sites' tallies
             /// (see `tally`).
             __nonius_module_start(table: ptr, bytes: u64, ran: ptr, lost: ptr, tallies: ptr) -> void;
+            /// From the same constructor: the slots of the object's checks (see `tally`).
+            __nonius_checks_start(table: ptr, slots: ptr, count: u64) -> void;
+            /// From the object's destructor: its slots are about to go.
+            __nonius_checks_end(table: ptr) -> void;
             /// From the same constructor: the object's code table, the address of each of its functions, and
             /// where to put the number of its first block (u32) and whether functions record (u8).
             __nonius_code_start(table: ptr, code: ptr, bytes: u64, addresses: ptr, base: ptr, record: ptr) -> void;
+            /// From the same constructor: the hashes of the functions that Nonius compiled, of the whole executable or
+            /// library (see `defined`).
+            __nonius_defined(start: ptr, stop: ptr) -> void;
             /// The thread's event buffer is full: hands it on, and leaves room for a record.
             __nonius_events_full(thread: ptr) -> void;
             /// The thread is about to let others see what it wrote: hands its events on.
@@ -31,19 +38,23 @@ macro_rules! for_each_hook {
             __nonius_function_at(callee: ptr, signature: u32) -> u64;
             /// Makes this thread's block (see `thread`) and returns it.
             __nonius_thread() -> ptr;
-            /// Lanes at an observable, at least one past the limit. `check`: their number, and above it the site of the check
-            /// itself, where `site` is what is to blame. `noise`: an ideal this small cannot
+            /// Lanes at an observable, at least one past the limit. `check`: their number, and above it that of the check's
+            /// slot, from 1, or 0 if it has none; `site` is what is to blame. `noise`: an ideal this small cannot
             /// be told from 0. Residues of lanes that restart from the value are set to 0. `culprit` and `its_residue`: the
-            /// operand that the error came in with; zeros if that is the value itself, or there is none.
+            /// operand that the error came in with; zeros if that is the value itself, or there is none. `left`: what the
+            /// sum that is to blame left of its largest term, as a share of it; 0 if it is none or not at hand.
             __nonius_check(
-                table: ptr, site: u32, check: u64, values: ptr, residues: ptr, noise: ptr, culprit: f64, its_residue: f64
+                table: ptr, site: u32, check: u64, values: ptr, residues: ptr, noise: ptr, culprit: f64, its_residue: f64,
+                left: f64
             ) -> void;
             /// A comparison whose outcome differs for the ideals in the lanes of `mask`.
-            /// `actual` and `ideal` hold the left operands of all lanes, then the right ones.
-            __nonius_compare(table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64) -> void;
+            /// `actual` and `ideal` hold the left operands of all lanes, then the right ones. `left`: as for checks, of a side.
+            __nonius_compare(
+                table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64, left: f64
+            ) -> void;
             /// The same where the program may hold a value against a number that was recorded. `sides` has, for all lanes
             /// each, the left operands, the right ones, the ideals of both, and these numbers; 0 where there is none.
-            __nonius_near(table: ptr, site: u32, lanes: u32, sides: ptr, mask: u64) -> void;
+            __nonius_near(table: ptr, site: u32, lanes: u32, sides: ptr, mask: u64, left: f64) -> void;
             /// A verdict that depends on what is not known of the ideals, in the lanes of `mask`.
             __nonius_open(table: ptr, site: u32, mask: u64) -> void;
             /// A verdict that depends on how constants were rounded, in the lanes of `mask`.
@@ -61,6 +72,8 @@ macro_rules! for_each_hook {
             /// A single operation that may have made `result` so from at most three operands (some may be
             /// given twice), if it is `used`: this hook looks.
             __nonius_nonfinite_of(table: ptr, site: u32, used: u32, result: f64, a: f64, b: f64, c: f64) -> void;
+            /// A NaN or an infinity is about to be printed.
+            __nonius_printed(table: ptr, site: u32, value: f64) -> void;
             /// A load whose copy differs from the value although there was a residue.
             __nonius_load_mismatch(table: ptr, site: u32, lanes: u32, values: ptr, copies: ptr) -> void;
             /// The program copied `bytes` bytes (ranges may overlap): move their shadows.
@@ -211,13 +224,12 @@ pub fn preserving(hook: &str) -> String {
     hook.replacen("__nonius_", "__nonius_preserving_", 1)
 }
 
-/// `[[f64; 6]; 4]`, an entry for each precision: the share of the value up to which a residue stays on
-/// a check's fast path; the relative error past which it is a finding; the least error that is one; the share of an ulp
-/// that constants may be off by (see `constant`).
+/// `[[f64; 6]; 3]`, an entry for each precision: the share of the value up to which a residue stays on
+/// a check's fast path; the relative error past which it is a finding; the share of an ulp that constants may be off by
+/// (see `constant`).
 pub const LIMITS: &str = "__nonius_limits";
 pub const FAST_LIMITS: usize = 0;
 pub const RELATIVE_LIMITS: usize = 1;
-pub const LEAST_ERRORS: usize = 2;
-pub const MOST_OFF: usize = 3;
+pub const MOST_OFF: usize = 2;
 /// `u8`: not 0 once any registered object puts residues into memory; until then, nothing needs copying.
 pub const FLOATS: &str = "__nonius_floats";

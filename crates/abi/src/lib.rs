@@ -6,6 +6,7 @@ pub mod api;
 pub mod by_address;
 pub mod code;
 pub mod constant;
+pub mod defined;
 pub mod event;
 pub mod files;
 pub mod fortran;
@@ -21,6 +22,6 @@ pub mod thread;
 
 /// Version of everything in this crate. Pass and runtime of different versions do not mix;
 /// the runtime says so when an object registers its site table.
-pub const ABI_VERSION: u32 = 7;
+pub const ABI_VERSION: u32 = 8;
 
 pub use nonius_numerics::Precision;

@@ -154,6 +154,18 @@ pub struct Loc {
     pub column: u32,
     /// Index of the position of the call that this one was inlined at; `NONE` at the top.
     pub inlined_at: u32,
+    /// The function has an operation or two and no more: of what is computed there, its callers tell.
+    pub is_small: bool,
+}
+
+/// What the code around a site says of it, a bit each.
+pub mod mark {
+    /// Of a comparison: one outcome leads nowhere but to the end of the program or the test.
+    pub const ENDS: u8 = 1;
+    /// Of a comparison: it says how often a loop adds something to one of its sides.
+    pub const COUNTS: u8 = 2;
+    /// The program shows that it knows: it adds a constant and takes it away again.
+    pub const MEANT: u8 = 4;
 }
 
 /// No index.
@@ -165,8 +177,10 @@ pub struct Site {
     pub op: Op,
     pub precision: Precision,
     pub observed: Observed,
-    /// The predicate of a comparison, as LLVM numbers it; else 0.
+    /// The predicate of a comparison, as LLVM numbers it; else 0. Less than 16.
     pub predicate: u8,
+    /// See [`mark`]. Less than 16.
+    pub marks: u8,
     /// The operation that made the value; `NONE` without debug information.
     pub at: u32,
     /// Where it was observed; the same as `at` for operations.

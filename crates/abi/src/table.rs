@@ -5,9 +5,10 @@
 //! | magic "NONIUS\0\x01" | abi version | locs | sites | functions | lost  |  header: 8 bytes,
 //! | strings (count) | string bytes | flags                               |  then 8 u32
 //! +----------------------------------------------------------------------+
-//! | locs       5 u32 each: file, function, line, column, inlined_at       |
-//! | sites      5 u32 each: op|precision|observed|predicate, at, seen,     |
-//! |            name, function                                            |
+//! | locs       5 u32 each: file, function, line, column (and, as its      |
+//! |            highest bit, whether the function is small), inlined_at   |
+//! | sites      5 u32 each: op|precision|observed|predicate and marks,     |
+//! |            at, seen, name, function                                  |
 //! | functions  9 u32 each, as in `site::Function`                         |
 //! | lost       3 u32 each: name, loss, count                              |
 //! | ends       1 u32 a string: where it ends in the string bytes          |
@@ -19,7 +20,7 @@
 
 use crate::site::{Function, LeftAlone, Loc, Loss, Lost, NONE, Observed, Op, Site};
 use crate::{ABI_VERSION, Precision};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub const SECTION: &str = "nonius_sites";
 pub const MAGIC: [u8; 8] = *b"NONIUS\0\x01";
@@ -29,6 +30,9 @@ const HEADER_WORDS: usize = 8;
 pub const FLAG_FLOATS: u32 = 1;
 /// The object calls functions of floats by their addresses (see `by_address`).
 pub const FLAG_CALLS_BY_ADDRESS: u32 = 2;
+
+/// In the column of a position: its function is small.
+const SMALL: u32 = 1 << 31;
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TableError {
@@ -81,10 +85,11 @@ impl Table {
         word(text_bytes as u32);
         word(self.flags);
         for l in &self.locs {
-            [l.file, l.function, l.line, l.column, l.inlined_at].into_iter().for_each(&mut word);
+            let column = l.column & !SMALL | if l.is_small { SMALL } else { 0 };
+            [l.file, l.function, l.line, column, l.inlined_at].into_iter().for_each(&mut word);
         }
         for s in &self.sites {
-            let kinds = [s.op as u8, s.precision as u8, s.observed as u8, s.predicate];
+            let kinds = [s.op as u8, s.precision as u8, s.observed as u8, s.predicate & 15 | s.marks << 4];
             [u32::from_le_bytes(kinds), s.at, s.seen, s.name, s.function].into_iter().for_each(&mut word);
         }
         for f in &self.functions {
@@ -161,7 +166,7 @@ fn loc([file, function, line, column, inlined_at]: [u32; 5], index: u32) -> Resu
     if inlined_at != NONE && inlined_at >= index {
         return Err(TableError::Corrupt { what: "an inlining chain does not point backwards" });
     }
-    Ok(Loc { file, function, line, column, inlined_at })
+    Ok(Loc { file, function, line, column: column & !SMALL, inlined_at, is_small: column & SMALL != 0 })
 }
 
 fn site([kinds, at, seen, name, function]: [u32; 5]) -> Result<Site, TableError> {
@@ -169,7 +174,8 @@ fn site([kinds, at, seen, name, function]: [u32; 5]) -> Result<Site, TableError>
     let corrupt = TableError::Corrupt { what: "a site of unknown kind" };
     match (Op::from_u8(op), Precision::from_u8(precision), Observed::from_u8(observed)) {
         (Some(op), Some(precision), Some(observed)) => {
-            Ok(Site { op, precision, observed, predicate, at, seen, name, function })
+            let (predicate, marks) = (predicate & 15, predicate >> 4);
+            Ok(Site { op, precision, observed, predicate, marks, at, seen, name, function })
         }
         _ => Err(corrupt),
     }
@@ -223,7 +229,7 @@ impl Outline {
     pub fn kinds(&self, bytes: &[u8], site: u32) -> Option<(Op, Precision, Observed, u8)> {
         let at = self.first_site + (site < self.sites).then_some(site as usize)? * 20;
         let [op, precision, observed, predicate] = bytes.get(at..at + 4)?.try_into().ok()?;
-        Some((Op::from_u8(op)?, Precision::from_u8(precision)?, Observed::from_u8(observed)?, predicate))
+        Some((Op::from_u8(op)?, Precision::from_u8(precision)?, Observed::from_u8(observed)?, predicate & 15))
     }
 }
 
@@ -294,6 +300,8 @@ pub struct Builder {
     strings: HashMap<String, u32>,
     locs: HashMap<Loc, u32>,
     sites: HashMap<Site, u32>,
+    small: HashSet<String>,
+    asserting: HashSet<String>,
 }
 
 impl Builder {
@@ -305,6 +313,25 @@ impl Builder {
         self.table.strings.push(text.to_owned());
         self.strings.insert(text.to_owned(), index);
         index
+    }
+
+    /// Says that positions in this function are in a small one.
+    pub fn note_small(&mut self, function: &str) {
+        self.small.insert(function.to_owned());
+    }
+
+    /// Whether positions in this function are.
+    pub fn is_small(&self, function: &str) -> bool {
+        self.small.contains(function)
+    }
+
+    /// Says that whoever calls this function asserts what it returns.
+    pub fn note_asserting(&mut self, function: &str) {
+        self.asserting.insert(function.to_owned());
+    }
+
+    pub fn is_asserting(&self, function: &str) -> bool {
+        self.asserting.contains(function)
     }
 
     pub fn loc(&mut self, loc: Loc) -> u32 {
@@ -355,13 +382,14 @@ mod tests {
     fn sample() -> Table {
         let mut b = Builder::default();
         let (file, f, empty) = (b.string("a b.c"), b.string("f"), b.string(""));
-        let outer = b.loc(Loc { file, function: f, line: 3, column: 1, inlined_at: NONE });
-        let inner = b.loc(Loc { file, function: f, line: 9, column: 4, inlined_at: outer });
+        let outer = b.loc(Loc { file, function: f, line: 3, column: 1, inlined_at: NONE, is_small: false });
+        let inner = b.loc(Loc { file, function: f, line: 9, column: 4, inlined_at: outer, is_small: true });
         let site = Site {
             op: Op::Sub,
             precision: Precision::Double,
             observed: Observed::Return,
-            predicate: 0,
+            predicate: 4,
+            marks: crate::site::mark::COUNTS,
             at: inner,
             seen: NONE,
             name: empty,

@@ -4,14 +4,20 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod browser;
 mod commands;
+mod coverage;
+mod deliver;
 mod exit;
+mod flags;
+mod kept;
 mod progress;
+mod services;
 mod terminal;
 
 use anyhow::Result;
 use arguments::{Arguments, Task};
-use clap::Parser;
+use clap::FromArgMatches;
 use exit::Status;
 use nonius_driver::Language;
 use std::ffi::{OsStr, OsString};
@@ -31,15 +37,19 @@ fn work(words: &[OsString]) -> Result<Status> {
     let (name, rest) = words.split_first().map_or((OsStr::new("nonius"), words), |(n, r)| (n.as_os_str(), r));
     let task = match pass_through(name, rest) {
         Some(task) => task,
-        None => match Arguments::try_parse_from(words) {
-            Ok(arguments) => arguments.task,
-            Err(error) => return exit::usage(&error),
-        },
+        None => {
+            let read = arguments::command().try_get_matches_from(words);
+            match read.and_then(|matches| Arguments::from_arg_matches(&matches)) {
+                Ok(arguments) => arguments.task,
+                Err(error) => return exit::usage(&error),
+            }
+        }
     };
     match task {
         Task::Cc { words } => commands::compile(Language::C, words),
         Task::Cpp { words } => commands::compile(Language::Cpp, words),
         Task::Fortran { words } => commands::compile(Language::Fortran, words),
+        Task::Tool { name, words } => commands::llvm_tool(name, &words),
         Task::Rustc { words } => commands::compile_rust(words),
         Task::Cargo { words } => commands::cargo_nonius(&words),
         Task::Run { words } => commands::run(&words),
@@ -47,7 +57,12 @@ fn work(words: &[OsString]) -> Result<Status> {
         Task::Replay { words } => commands::replay(&words),
         Task::Explain(explain) => commands::explain(&explain),
         Task::Report(report) => commands::report(&report),
+        Task::Baseline(baseline) => commands::baseline(&baseline),
+        Task::Suppress(suppress) => commands::suppress(&suppress),
         Task::Doctor => commands::doctor(),
+        Task::Completions { shell } => commands::completions(shell),
+        Task::Man { folder } => commands::man(&folder),
+        Task::Version => commands::version(),
     }
 }
 
@@ -59,10 +74,14 @@ fn pass_through(name: &OsStr, rest: &[OsString]) -> Option<Task> {
         Some("nonius-cc") => return Some(Task::Cc { words: words(0) }),
         Some("nonius-c++") => return Some(Task::Cpp { words: words(0) }),
         Some("nonius-fortran") => return Some(Task::Fortran { words: words(0) }),
+        // CMake takes `nonius-` for the prefix of a toolchain, and looks for these beside the compiler.
+        Some("nonius-llvm-ar") => return Some(Task::Tool { name: "llvm-ar", words: words(0) }),
+        Some("nonius-llvm-ranlib") => return Some(Task::Tool { name: "llvm-ranlib", words: words(0) }),
         Some("cargo-nonius") => return Some(Task::Cargo { words: words(0) }),
         _ => {}
     }
-    let asks_for_help = rest.get(1).is_none_or(|word| word == "--help" || word == "-h");
+    // 'nonius run -h' is the short form, and without any word there is nothing to run.
+    let asks_for_help = rest.get(1).is_none_or(|word| word == "-h");
     match rest.first()?.to_str()? {
         "cc" => Some(Task::Cc { words: words(1) }),
         "c++" => Some(Task::Cpp { words: words(1) }),

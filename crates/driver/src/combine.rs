@@ -1,33 +1,77 @@
 //! One report of many: a program may start others, or copies of itself, and each leaves its own.
 
-use nonius_finding::{Report, SuppressionRecord, merge, rank};
+use nonius_finding::{Ids, Report, SuppressionRecord, merge, rank};
 
 /// The first report with all that the others found; `None` if there is none.
 pub fn combine(reports: impl IntoIterator<Item = Report>) -> Option<Report> {
-    let mut reports = reports.into_iter();
-    let mut whole = reports.next()?;
-    let mut processes = 1;
-    for report in reports {
-        absorb(&mut whole, report);
-        processes += 1;
+    let mut reports: Vec<Report> = reports.into_iter().collect();
+    if reports.len() < 2 {
+        let mut only = reports.pop()?;
+        only.summary.findings = only.findings.len() as u64;
+        return Some(only);
     }
-    if processes > 1 {
-        whole.findings = merge(whole.findings);
-        rank(&mut whole.findings);
-        whole.notes.push(format!("{processes} processes reported"));
-    }
+    reports.iter_mut().for_each(Report::forget_baseline);
+    let processes: u64 = reports.iter_mut().map(take_processes).sum();
+    name_programs(&mut reports);
+    let mut ids = Ids::default();
+    reports.iter_mut().for_each(|report| ids.set_aside(&mut report.all_findings()));
+    let mut whole = reports.into_iter().reduce(absorbed)?;
+    ids.find_roots(&mut whole.all_findings());
+    whole.findings = merge(whole.findings);
+    whole.refuted = merge(whole.refuted);
+    ids.give(&mut whole.all_findings());
+    rank(&mut whole.findings);
+    rank(&mut whole.refuted);
+    whole.notes.push(format!("{processes}{REPORTED}"));
     whole.summary.findings = whole.findings.len() as u64;
     Some(whole)
 }
 
+/// What a note says of how many there were.
+const REPORTED: &str = " processes reported";
+
+/// How many processes a report is of; the note that says so goes.
+fn take_processes(report: &mut Report) -> u64 {
+    let mut processes = 1;
+    report.notes.retain(|note| {
+        let number = note.strip_suffix(REPORTED).and_then(|number| number.parse().ok());
+        processes = number.unwrap_or(processes);
+        number.is_none()
+    });
+    processes
+}
+
+/// Says of each finding which program it is of, if there are several.
+fn name_programs(reports: &mut [Report]) {
+    let names: Vec<String> = reports.iter().map(|report| report.program.name()).collect();
+    if names.iter().all(|name| *name == names[0]) {
+        return;
+    }
+    for (report, name) in reports.iter_mut().zip(names) {
+        // Merged before, they know better.
+        for finding in report.all_findings().into_iter().filter(|f| f.programs.is_empty() && !name.is_empty()) {
+            finding.programs.push(name.clone());
+        }
+    }
+}
+
+fn absorbed(mut whole: Report, part: Report) -> Report {
+    absorb(&mut whole, part);
+    whole
+}
+
 fn absorb(whole: &mut Report, part: Report) {
     whole.findings.extend(part.findings);
+    whole.refuted.extend(part.refuted);
+    // What only some processes were asked is not asked.
+    whole.settled_by = whole.settled_by.take().filter(|oracle| part.settled_by.as_ref() == Some(oracle));
     whole.observables.extend(part.observables);
     whole.summary.underflow |= part.summary.underflow;
     whole.summary.ill_conditioned |= part.summary.ill_conditioned;
     let (summary, other) = (&mut whole.summary, part.summary);
     summary.suppressed += other.suppressed;
     summary.checks += other.checks;
+    summary.outputs += other.outputs;
     summary.operations += other.operations;
     summary.coverage.absorb(other.coverage);
     whole.stopped = whole.stopped.take().or(part.stopped);
@@ -103,5 +147,23 @@ mod tests {
         assert_eq!(whole.summary.coverage.unknown.len(), 3);
         assert_eq!((whole.suppressions_used.as_slice(), whole.suppressions_unused.len()), (&[suppression(3)][..], 0));
         assert_eq!(whole.notes, ["2 processes reported"]);
+        let again = combine([whole, report(vec![])]).unwrap();
+        assert_eq!(again.notes, ["3 processes reported"]);
+    }
+
+    #[test]
+    fn findings_of_several_programs_name_them() {
+        let of = |path: &str, lines: &[u32]| {
+            let mut report = report(lines.iter().map(|line| finding(*line, 30.0)).collect());
+            report.program = Program { path: format!("/bin/{path}"), args: vec!["-v".into()], ..Program::default() };
+            report
+        };
+        let same = combine([of("a", &[1]), of("a", &[2])]).unwrap();
+        assert!(same.findings.iter().all(|f| f.programs.is_empty()), "one program that forked");
+        let whole = combine([of("a", &[1, 2]), of("b", &[2])]).unwrap();
+        let programs = |line| whole.findings.iter().find(|f| f.location.line == line).unwrap().programs.clone();
+        assert_eq!((programs(1), programs(2)), (vec!["a -v".to_owned()], vec!["a -v".to_owned(), "b -v".to_owned()]));
+        let more = combine([whole, of("c", &[1])]).unwrap();
+        assert_eq!(more.findings.iter().find(|f| f.location.line == 1).unwrap().programs, ["a -v", "c -v"]);
     }
 }

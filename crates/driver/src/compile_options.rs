@@ -1,5 +1,6 @@
-//! Nonius's own compile options: `--nonius-...` on the command line, or the same words in the
-//! environment variable `NONIUS_COMPILE_OPTIONS`.
+//! Nonius's own compile options: `--nonius-...` on the command line. Under `cargo nonius`, which builds anew when they change,
+//! the same words may be in the environment variable `NONIUS_COMPILE_OPTIONS`; elsewhere that is refused, since neither
+//! make nor ccache would see what it changes.
 //!
 //! They reach the compiler pass through one environment variable, because an option of a plugin
 //! would need `-mllvm`, which clang parses before it loads the plugin.
@@ -10,7 +11,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use thiserror::Error;
 
-/// Holds options for every compile, as words.
+/// Holds options for every compile of `cargo nonius`, as words.
 pub const COMPILE_OPTIONS: &str = "NONIUS_COMPILE_OPTIONS";
 /// Carries the options to the pass: `key=value` pairs, joined by [`SEPARATOR`]. Keys may repeat.
 pub const PASS_OPTIONS: &str = "NONIUS_PASS_OPTIONS";
@@ -49,22 +50,35 @@ const DECLARED: &[Declared] = &[
 /// What is wrong with an own option.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionError {
-    #[error("unknown option {0}: 'nonius cc --nonius-help' lists all")]
-    Unknown(String),
+    #[error("unknown option {word}: {}'nonius cc --nonius-help' lists all", did_you_mean(.word))]
+    Unknown { word: String },
     #[error("{PREFIX}{key} needs a value: {PREFIX}{key}={placeholder}")]
     NoValue { key: &'static str, placeholder: &'static str },
     #[error("{PREFIX}{0} takes no value")]
     Value(&'static str),
     #[error("{PREFIX}{0}: the value holds a control character")]
     Control(&'static str),
-    #[error("{0} is in a response file, out of reach: give it on the command line or in {COMPILE_OPTIONS}")]
+    #[error("{0} is in a response file, out of reach: give it on the command line")]
     InFile(String),
+    #[error(
+        "{COMPILE_OPTIONS} is for 'cargo nonius': ccache, make and CMake do not see what it changes, and would keep objects \
+         from before. Add its words to CFLAGS, CXXFLAGS or FFLAGS"
+    )]
+    Unseen,
+}
+
+fn did_you_mean(word: &str) -> String {
+    let key = word.trim_start_matches(PREFIX).split('=').next().unwrap_or_default();
+    let meant = nonius_options::likely(key, DECLARED.iter().map(|d| d.key));
+    meant.map(|meant| format!("did you mean {PREFIX}{meant}? ")).unwrap_or_default()
 }
 
 /// Own options, taken apart from clang's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct CompileOptions {
     pub help: bool,
+    /// Asked what decides on the code, for caches.
+    pub identity: bool,
     pairs: Vec<(&'static str, String)>,
 }
 
@@ -99,12 +113,18 @@ impl CompileOptions {
     }
 
     fn read(&mut self, word: &str) -> Result<(), OptionError> {
-        let unknown = || OptionError::Unknown(word.to_owned());
+        let unknown = || OptionError::Unknown { word: word.to_owned() };
         let text = word.strip_prefix(PREFIX).ok_or_else(unknown)?;
-        if text == "help" {
-            self.help = true;
-            return Ok(());
+        match text {
+            "help" => self.help = true,
+            "identity" => self.identity = true,
+            _ => return self.read_declared(word, text),
         }
+        Ok(())
+    }
+
+    fn read_declared(&mut self, word: &str, text: &str) -> Result<(), OptionError> {
+        let unknown = || OptionError::Unknown { word: word.to_owned() };
         let (key, value) = text.split_once('=').map_or((text, None), |(k, v)| (k, Some(v)));
         let declared = DECLARED.iter().find(|d| d.key == key).ok_or_else(unknown)?;
         let value = match (declared.value, value) {
@@ -167,10 +187,12 @@ pub(crate) fn help_of_options() -> String {
         let option = format!("{PREFIX}{}{value}", declared.key);
         text += &format!("  {option:<32} {}\n", declared.help);
     }
+    text += &format!("  {:<32} print what decides on the code beside the command line\n", format!("{PREFIX}identity"));
     text += &format!("  {:<32} print this\n", format!("{PREFIX}help"));
-    text += "\nThe same words in NONIUS_COMPILE_OPTIONS apply to every compile.\n";
-    text += "In a GLOB, * stands for any characters and ? for any one. Functions are matched by the name that\n";
-    text += "the linker sees (in C++ and Rust the mangled one), files by their path or the end of it.\n";
+    text += "\nThey belong into CFLAGS, CXXFLAGS and FFLAGS, or the command of 'cargo nonius', where NONIUS_COMPILE_OPTIONS may \
+             have them too.\n";
+    text += "In a GLOB, * stands for any characters and ? for any one. Functions are matched by the name that the linker sees \
+             (in C++ and Rust the mangled one), files by their path or the end of it.\n";
     text
 }
 
@@ -214,7 +236,7 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         let cases = [
-            ("--nonius-skip-function=f", OptionError::Unknown("--nonius-skip-function=f".to_owned())),
+            ("--nonius-skip-function=f", OptionError::Unknown { word: "--nonius-skip-function=f".to_owned() }),
             ("--nonius-skip-files", OptionError::NoValue { key: "skip-files", placeholder: "GLOB" }),
             ("--nonius-skip-files=", OptionError::NoValue { key: "skip-files", placeholder: "GLOB" }),
             ("--nonius-no-avx=1", OptionError::Value("no-avx")),
@@ -224,7 +246,7 @@ mod tests {
             let mut args = vec![OsString::from(word)];
             assert_eq!(CompileOptions::take(&mut args, None), Err(error), "{word}");
         }
-        assert_eq!(take("", Some("-O2")).1, Err(OptionError::Unknown("-O2".to_owned())));
+        assert_eq!(take("", Some("-O2")).1, Err(OptionError::Unknown { word: "-O2".to_owned() }));
     }
 
     #[test]

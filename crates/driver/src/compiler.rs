@@ -4,12 +4,14 @@
 use crate::additions::Additions;
 use crate::compile_options::{self, CompileOptions, OptionError, PASS_OPTIONS, SEPARATOR};
 use crate::environment::Environment;
+use crate::identity;
 use crate::invocation::Invocation;
 use crate::pieces::{MissingPiece, Pieces};
 use crate::refusal::{self, Refusal};
 use crate::response_file;
 use crate::toolchain::{self, ToolchainError};
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::Command;
 use thiserror::Error;
 
@@ -32,6 +34,16 @@ impl Language {
     }
 }
 
+impl Language {
+    /// The compiler that does the work.
+    pub(crate) fn compiler(self, env: &Environment) -> Result<PathBuf, ToolchainError> {
+        match self {
+            Language::C | Language::Cpp => toolchain::find_clang(env),
+            Language::Fortran => toolchain::find_flang(env),
+        }
+    }
+}
+
 /// Why no compiler can be started.
 #[derive(Debug, Error)]
 pub enum CompileError {
@@ -49,7 +61,7 @@ pub enum CompileError {
 #[derive(Debug)]
 pub enum Compile {
     /// Print this and be done.
-    Help(String),
+    Say(String),
     /// Run this in place of the wrapper.
     Run(Command),
 }
@@ -61,9 +73,15 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
         compiler.args(args);
         return Ok(Compile::Run(compiler));
     }
+    if env.compile_options.is_some() && !env.is_under_cargo {
+        return Err(OptionError::Unseen.into());
+    }
     let chosen = CompileOptions::take(&mut args, env.compile_options.as_deref())?;
     if chosen.help {
-        return Ok(Compile::Help(compile_options::help()));
+        return Ok(Compile::Say(compile_options::help()));
+    }
+    if chosen.identity {
+        return Ok(Compile::Say(identity::of(language, env)?));
     }
     let words = response_file::expand(&args);
     CompileOptions::reject_in_files(&words)?;
@@ -75,10 +93,7 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
         return Err(refusal.into());
     }
     let additions = Additions::for_invocation(&invocation, &Pieces::of(env), language)?;
-    let path = match language {
-        Language::C | Language::Cpp => toolchain::find_clang(env)?,
-        Language::Fortran => toolchain::find_flang(env)?,
-    };
+    let path = language.compiler(env)?;
     if invocation.starts_linker() && invocation.lto.needs_lld() {
         toolchain::require_lld(&path, env)?;
     }

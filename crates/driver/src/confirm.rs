@@ -1,13 +1,21 @@
 //! A second run under the event engine: does an oracle bear out what the inline engine found, and where did it come from?
 
 use nonius_finding::{
-    Confirmation, Finding, Kind, Location, Observable, ObservedAt, Report, Symptom, Verdict, Worst, rank,
+    Confirmation, Finding, Ids, Kind, Location, Observable, ObservedAt, Report, Symptom, Verdict, Worst, rank,
 };
 
 /// Joins what `second` knows to the findings of `first`. It follows errors to their roots, so its findings stand for those
 /// of the first run that it bears out, with their symptoms. What it refutes, or leaves to constants, leaves the ranking. If the second run was ended
 /// before its time (`is_late`), only what it confirms counts: what it did not see may have been to come.
-pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
+pub fn confirm(first: &mut Report, mut second: Report, is_late: bool) {
+    let mut ids = Ids::default();
+    ids.set_aside(&mut first.all_findings());
+    ids.set_aside(&mut second.all_findings());
+    join(first, &second, is_late);
+    ids.give(&mut first.all_findings());
+}
+
+fn join(first: &mut Report, second: &Report, is_late: bool) {
     let mut borne_out: Vec<Option<Finding>> = vec![None; second.findings.len()];
     let mut others = Vec::new();
     for finding in std::mem::take(&mut first.findings) {
@@ -45,7 +53,7 @@ pub fn confirm(first: &mut Report, second: &Report, is_late: bool) {
 /// as itself or among its symptoms. Several values may be seen in one place: then the same value counts, and the worst.
 fn nearest(finding: &Finding, second: &[Finding]) -> Option<usize> {
     let nearness = |other: &Finding| match sightings(other).find(|s| s.is_of(finding)) {
-        _ if other.kind == finding.kind && other.id == finding.id => Some((2, true)),
+        _ if is_same(finding, other) => Some((2, true)),
         Some(sighting) => Some((1, sighting.worst.value == finding.worst.value)),
         // The first run may have seen more of a root than what it shows.
         None if other.kind == finding.kind => {
@@ -55,6 +63,11 @@ fn nearest(finding: &Finding, second: &[Finding]) -> Option<usize> {
     };
     let near = second.iter().enumerate().filter_map(|(index, other)| Some((nearness(other)?, index)));
     near.max_by(|(a, i), (b, j)| a.cmp(b).then(second[*i].worst.compare(&second[*j].worst))).map(|(_, index)| index)
+}
+
+/// Whether two findings are of one operation.
+fn is_same(a: &Finding, b: &Finding) -> bool {
+    (a.kind, &a.location, &a.operation) == (b.kind, &b.location, &b.operation)
 }
 
 /// A place where the error of a finding was seen.
@@ -107,7 +120,10 @@ fn borne_out_by(finding: &Finding, other: &Finding, oracle: &str) -> Finding {
         confirmation: Some(confirmation),
         count: if finding.kind == other.kind { other.count.max(finding.count) } else { other.count },
         stack: if is_shown && !finding.stack.is_empty() { finding.stack.clone() } else { other.stack.clone() },
+        class: if is_shown { other.class.or(finding.class) } else { other.class },
+        callers: if other.callers.is_empty() { finding.callers.clone() } else { other.callers.clone() },
         tests: finding.tests.clone(),
+        programs: finding.programs.clone(),
         region: finding.region.clone(),
         ..other.clone()
     }
@@ -117,8 +133,10 @@ fn borne_out_by(finding: &Finding, other: &Finding, oracle: &str) -> Finding {
 fn joined(mut one: Finding, other: Finding) -> Finding {
     one.count = one.count.max(other.count);
     one.region = one.region.or(other.region);
-    let new: Vec<String> = other.tests.into_iter().filter(|test| !one.tests.contains(test)).collect();
-    one.tests.extend(new);
+    for (mine, others) in [(&mut one.tests, other.tests), (&mut one.programs, other.programs)] {
+        let new: Vec<String> = others.into_iter().filter(|name| !mine.contains(name)).collect();
+        mine.extend(new);
+    }
     let is_confirmed = |c: &Option<Confirmation>| c.as_ref().is_some_and(|c| c.verdict == Verdict::Confirmed);
     if !is_confirmed(&one.confirmation) && is_confirmed(&other.confirmation) {
         one.confirmation = other.confirmation;
@@ -229,10 +247,11 @@ mod tests {
                 max_error,
                 not_followed,
                 open,
+                undefined: 0,
                 open_by_constants: 0,
             });
         }
-        confirm(&mut first, &second, false);
+        confirm(&mut first, second, false);
         let verdicts: Vec<_> =
             first.findings.iter().map(|f| (f.location.line, f.confirmation.as_ref().unwrap().verdict)).collect();
         assert_eq!(
@@ -267,11 +286,12 @@ mod tests {
             max_error: 0.0,
             not_followed: 0,
             open: 0,
+            undefined: 0,
             open_by_constants: 0,
         };
         first.observables.push(Observable { open: 1, ..looked.clone() });
         second.observables.push(looked);
-        confirm(&mut first, &second, true);
+        confirm(&mut first, second, true);
         assert!(first.is_open() && first.settled_by.is_none());
         let verdicts: Vec<_> = first.findings.iter().map(|f| f.confirmation.as_ref().unwrap().verdict).collect();
         assert_eq!(verdicts, [Verdict::Confirmed, Verdict::NotReached, Verdict::NotReached]);
@@ -284,7 +304,7 @@ mod tests {
             let second =
                 Worst::new(1.0, 0.5, Precision::Double).with_error(relative_error, 1e15, 53.0).with_radius(0.0);
             let mut report_of_first = report(vec![with(first)]);
-            confirm(&mut report_of_first, &report(vec![with(second)]), false);
+            confirm(&mut report_of_first, report(vec![with(second)]), false);
             let found = report_of_first.findings.remove(0);
             (found.confirmation.as_ref().unwrap().verdict, found.confirmation.unwrap().first_error, found.worst.shadow)
         };
@@ -311,7 +331,7 @@ mod tests {
         let mut root = finding(5, 10);
         root.symptoms = vec![Symptom::of(&finding(2, 20)), Symptom::of(&flip)];
         let second = report(vec![root]);
-        confirm(&mut first, &second, false);
+        confirm(&mut first, second, false);
         let all: Vec<_> = first.findings.iter().map(|f| (f.location.line, f.symptoms.len())).collect();
         assert_eq!(all, [(3, 0), (5, 2)]);
         assert_eq!(first.findings[1].confirmation.as_ref().unwrap().verdict, Verdict::Confirmed);
@@ -332,7 +352,7 @@ mod tests {
         };
         let explained_by = |second| {
             let mut first = report(vec![Finding { tests: vec!["t".into()], ..finding(1, 10) }]);
-            confirm(&mut first, &report(second), false);
+            confirm(&mut first, report(second), false);
             let explained = first.findings.iter().find(|f| !f.tests.is_empty()).expect("the first run's own");
             explained.causes[0].operation.clone()
         };

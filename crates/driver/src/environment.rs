@@ -29,6 +29,8 @@ pub struct Environment {
     pub home: Option<OsString>,
     /// [`crate::COMPILE_OPTIONS`].
     pub compile_options: Option<OsString>,
+    /// The compiler works for `cargo nonius`, which sees to it that code is compiled anew when these options change.
+    pub is_under_cargo: bool,
     /// The compiler works for cargo, and not on code of the target: for a build script's own host, or a program that runs.
     pub leaves_code_alone: bool,
 }
@@ -44,6 +46,7 @@ impl Environment {
             flang: variable(FLANG),
             home: variable(HOME),
             compile_options: variable(crate::COMPILE_OPTIONS),
+            is_under_cargo: variable(BUILD_SCRIPT_TARGET).is_some(),
             leaves_code_alone: variable(BUILD_SCRIPT_TARGET)
                 .is_some_and(|target| !is_for(&target, variable("OUT_DIR").map(PathBuf::from))),
         })

@@ -44,6 +44,24 @@ impl Changes {
         account.close(pid, program)
     }
 
+    /// The same of one program of many: what was at the paths that it and those after it changed, and what it did beside.
+    pub fn read_one(notes: &[u8], folder: &Path, pid: u32, program: &OsStr) -> Changes {
+        let number = |record: &Record| str::from_utf8(record.second).ok().and_then(|pid| pid.parse::<u32>().ok());
+        let starts = |record: &Record| matches!(record.was, Was::Watch | Was::Blind);
+        let programs: Vec<u32> = records(notes).filter(starts).filter_map(|record| number(&record)).collect();
+        // A process without a program of its own was forked, by this one perhaps.
+        let is_own = |record: &Record| match record.was {
+            Was::Watch | Was::Blind => number(record) == Some(pid),
+            Was::Outside | Was::Start => number(record).is_none_or(|by| by == pid || !programs.contains(&by)),
+            _ => true,
+        };
+        let mut account = Account::default();
+        let since = records(notes).skip_while(|record| !(starts(record) && number(record) == Some(pid)));
+        since.filter(is_own).for_each(|record| account.add(&record, folder));
+        account.watched.extend(records(notes).filter(starts).map(|r| PathBuf::from(OsStr::from_bytes(r.path))));
+        account.close(pid, program)
+    }
+
     pub fn is_nothing(&self) -> bool {
         self == &Changes::default()
     }
@@ -170,6 +188,24 @@ mod tests {
         let lost = |notes| changes(notes).lost.len();
         assert_eq!([lost("u/x>large"), lost("a/x|u/x>large"), lost("d/x>755|u/x>moved")], [1, 0, 1]);
         assert_eq!(changes("oopens sockets|oopens sockets|!").outside, ["opens sockets"]);
+    }
+
+    #[test]
+    fn one_program_of_many_starts_from_what_those_before_it_left() {
+        let notes =
+            b"s/bin/one\x007\0a/x\0\0oopens sockets\x007\0s/bin/two\x008\0f/x\0files.8.0.644\0oopens a fifo\x008\0\
+            xone\x008\0xgnuplot\x0012\0s/bin/three\x009\0f/y\0files.9.0.600\0oforks\x009\0";
+        let of = |pid| Changes::read_one(notes, Path::new("/c"), pid, OsStr::new("two"));
+        let two = of(8);
+        let copy = |name: &str, mode| State::File { copy: Path::new("/c").join(name), mode };
+        let before: Vec<_> = two.before.into_iter().collect();
+        let expected = [("/x", copy("files.8.0.644", 0o644)), ("/y", copy("files.9.0.600", 0o600))];
+        assert_eq!(before, expected.map(|(path, state)| (PathBuf::from(path), state)));
+        assert_eq!((two.outside, two.unseen), (vec!["opens a fifo".to_owned()], vec!["gnuplot".to_owned()]));
+        assert_eq!(of(7).outside, ["opens sockets"]);
+        assert_eq!(of(7).before[Path::new("/x")], State::Absent);
+        assert_eq!(of(9).before.len(), 1);
+        assert_eq!(of(99).unseen, ["two"]);
     }
 
     #[test]

@@ -15,11 +15,14 @@ mod compiler;
 mod confirm;
 mod environment;
 mod files;
+mod identity;
 mod input;
 mod invocation;
 mod item;
 mod lto;
 mod pieces;
+mod programs;
+pub mod project;
 mod refusal;
 mod replay;
 mod response_file;
@@ -32,7 +35,7 @@ mod stdin;
 mod toolchain;
 
 pub use combine::combine;
-pub use compile_options::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS};
+pub use compile_options::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS, help as compile_help};
 pub use compiler::{Compile, CompileError, Language, compile};
 pub use confirm::confirm;
 pub use environment::Environment;
@@ -40,10 +43,11 @@ pub use files::{Changes, State};
 pub use input::{is_cpp_source, is_fortran_source, is_rust_source};
 pub use nonius_oracle::{DEFAULT_BITS, Spec};
 pub use pieces::{HEADER, MissingPiece, PLUGIN, Pieces, RUNTIME};
+pub use programs::{Part, ProgramStart};
 pub use refusal::Refusal;
 pub use replay::{ReplayError, replay};
 pub use response_file::split as response_words;
-pub use run::{Again, Progress, Ran, RunError, private_folder, run, run_again, run_command, run_keeping};
+pub use run::{Again, Progress, Ran, RunError, private_folder, run, run_again, run_keeping, run_watched};
 pub use runtime_options::{OPTIONS, OptionForm, RuntimeOptions};
 pub use rust::{
     Cargo, CargoError, RUSTDOC, RustError, RustToolchain, RustToolchainError, Wrapped, cargo, cargo_help, compile_rust,
@@ -51,4 +55,4 @@ pub use rust::{
 };
 pub use second::{Confinement, Layer, SECOND, second_run};
 pub use stdin::RepeatableInput;
-pub use toolchain::{LLVM_VERSION, ToolchainError, describe, find_clang, find_flang};
+pub use toolchain::{LLVM_VERSION, ToolchainError, describe, find_clang, find_flang, find_llvm_tool};

@@ -7,6 +7,7 @@ use nonius_finding::{Program, Report, SuppressionError, Suppressions};
 use nonius_machine::{Engine, Fed, Options, Settled, executed};
 use nonius_options::Values;
 use nonius_recording::{RecordingError, Summary};
+use nonius_report::Sources;
 use std::any::Any;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
@@ -21,6 +22,10 @@ pub enum ReplayError {
     Open { path: String, source: io::Error },
     #[error("cannot replay {path}")]
     Read { path: String, source: RecordingError },
+    #[error(
+        "{path} changed while its run was executed again: it held {before} words of events, now {after}; copy it first"
+    )]
+    Changed { path: String, before: u64, after: u64 },
     #[error(transparent)]
     Options(#[from] OptionForm),
     #[error(transparent)]
@@ -52,17 +57,24 @@ fn replayed(path: &Path, values: &Values, progress: Progress) -> Result<Report, 
     let suppressions = values.suppressions.as_deref().map(Suppressions::read).transpose()?.unwrap_or_default();
     // What is not a file, a pipe say, can be read once.
     let most = if path.is_file() { values.reexecutions } else { 1 };
-    let mut summary = Summary::default();
+    let mut first: Option<Summary> = None;
     let feed = |machine: &mut dyn Engine| {
-        summary = fed(path, machine, progress)?;
-        Ok::<_, ReplayError>(Fed::All)
+        let now = fed(path, machine, progress)?;
+        let first = first.get_or_insert_with(|| now.clone());
+        // Operations are known by their numbers: those of another run would be taken for the same.
+        if *first != now {
+            let path = path.display().to_string();
+            return Err(ReplayError::Changed { path, before: first.words, after: now.words });
+        }
+        Ok(Fed::All)
     };
     let settled = executed(values.oracle.unwrap_or_default(), &Options::from(values), most, feed)?;
-    let Settled { analysis, oracle } = settled.expect("no replay is late");
+    let Settled { mut analysis, oracle } = settled.expect("no replay is late");
     let program = Program { path: path.display().to_string(), ..Program::default() };
     let mut report = Report::new(program, &oracle.to_string());
+    nonius_report::identify(&mut analysis.findings, &mut Sources::new(std::env::current_dir().ok()));
     analysis.into_report(&mut report, &suppressions);
-    if !summary.complete {
+    if first.is_none_or(|summary| !summary.complete) {
         report.notes.push("the recording is not complete: the program was stopped, or the disk was full".to_owned());
     }
     Ok(report)
@@ -115,6 +127,31 @@ impl Consumer for Telling<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Cut off behind the first execution, at the last events that it told of.
+    #[test]
+    fn a_file_that_is_cut_off_between_executions_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.events");
+        let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/replay/roots.events");
+        std::fs::copy(recorded, &path).unwrap();
+        let whole = std::fs::metadata(&path).unwrap().len();
+        let under = |oracle: &str| {
+            let mut options = RuntimeOptions::default();
+            options.set("oracle", oracle);
+            options
+        };
+        for oracle in ["residue-override", "auto"] {
+            assert!(replay(&path, &under(oracle), None).is_ok(), "{oracle}");
+        }
+        let cut = |_: u64, share: Option<f64>| {
+            if share.is_some_and(|share| share > 0.99) {
+                File::options().write(true).open(&path).and_then(|file| file.set_len(whole / 2)).unwrap();
+            }
+        };
+        let error = replay(&path, &under("residue-override"), Some(&cut)).unwrap_err().to_string();
+        assert!(error.contains("a.events changed while its run was executed again"), "{error}");
+    }
 
     #[test]
     fn a_panic_is_an_error_that_names_the_file() {

@@ -5,13 +5,16 @@
 //! since a program may start others.
 
 use crate::files::Changes;
+use crate::programs::{self, Part, ProgramStart};
 use crate::runtime_options::{OPTIONS, RuntimeOptions};
 use crate::second::{self, Confinement};
 use crate::signals::Guard;
 use crate::stdin::RepeatableInput;
+use nonius_report::json::ReadError;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -42,6 +45,8 @@ pub struct Ran {
     pub took: Duration,
     /// It was ended when its time was over.
     pub is_late: bool,
+    /// What the command itself had for standard input, by the kernel's name for it.
+    pub input: PathBuf,
     folder: TempDir,
 }
 
@@ -74,6 +79,17 @@ impl Ran {
     pub fn changes(&self, program: &OsString) -> Changes {
         let notes = fs::read(self.folder.path().join(FILES)).unwrap_or_default();
         Changes::read(&notes, self.folder.path(), self.pid, program)
+    }
+
+    /// The same of one of the programs that it started.
+    pub fn changes_of(&self, program: &ProgramStart) -> Changes {
+        let notes = fs::read(self.folder.path().join(FILES)).unwrap_or_default();
+        Changes::read_one(&notes, self.folder.path(), program.pid, &program.program)
+    }
+
+    /// The programs that reported, in the order of their start, each with its forked processes.
+    pub fn parts(&self) -> Result<Vec<Part>, ReadError> {
+        programs::parts(self.folder.path(), self.pid)
     }
 
     /// How the program failed, if it did, as words that follow its name.
@@ -120,9 +136,9 @@ pub fn run(
     start(command(program, args), options, Streams::Inherited, progress)
 }
 
-/// The same for a command that may start any number of instrumented programs.
-pub fn run_command(command: Command, options: &RuntimeOptions) -> Result<Ran, RunError> {
-    start(command, options, Streams::Inherited, None)
+/// The same for a command that may start any number of instrumented programs, with account of what they do to files.
+pub fn run_watched(command: Command, options: &RuntimeOptions, input: &RepeatableInput) -> Result<Ran, RunError> {
+    start(command, options, Streams::Repeatable(input), None)
 }
 
 /// The same, keeping the program's standard input for [`run_again`], and account of what it does to files.
@@ -140,7 +156,9 @@ pub fn run_keeping(
 pub struct Again<'a> {
     /// The run before.
     pub first: &'a Ran,
-    pub input: &'a RepeatableInput,
+    /// One of the programs that it started, and not the whole.
+    pub only: Option<&'a ProgramStart>,
+    pub input: Stdio,
     pub confinement: Confinement,
     /// When it is ended, with a report of what it has come to.
     pub limit: Option<Duration>,
@@ -151,19 +169,23 @@ pub fn run_again(
     program: &OsString,
     args: &[OsString],
     options: &RuntimeOptions,
-    again: &Again,
+    again: Again,
     progress: Progress,
 ) -> Result<Ran, RunError> {
     let folder = private_folder().map_err(RunError::Folder)?;
     let first = again.first.folder.path();
-    let command = second::command(again.confinement, folder.path(), first, program, args)
+    let only = again.only.map(|only| only.pid);
+    let mut command = second::command(again.confinement, folder.path(), first, only, program, args)
         .map_err(|source| RunError::Start { program: program.to_string_lossy().into_owned(), source })?;
+    if let Some(only) = again.only {
+        command.current_dir(&only.folder).env_clear().envs(only.environment.iter().map(|(name, value)| (name, value)));
+    }
     let mut options = options.clone();
     if let Some(limit) = again.limit {
         options.set("deadline", limit.as_secs_f64().to_string());
     }
     let limit = again.limit.map(|limit| limit + GRACE);
-    let mut ran = start_in(folder, command, &options, Streams::Hidden(again.input.second()), limit, progress)?;
+    let mut ran = start_in(folder, command, &options, Streams::Hidden(again.input), limit, progress)?;
     if let Some(why) = second::refusal_in(ran.folder.path()) {
         return Err(RunError::Refused(why));
     }
@@ -196,6 +218,12 @@ fn start_in(
     let mut options = options.clone();
     options.set("report", folder.path().join("%p.json"));
     options.set("quiet", "1");
+    // What counts in the end is known when all have reported.
+    options.set("baseline", "");
+    // The program's own status must be told from one for findings; only a program that is stopped has none.
+    if !options.is_on("halt") {
+        options.set("exitcode", "");
+    }
     if let Streams::Repeatable(_) = streams {
         options.set("files", folder.path().join(FILES));
     }
@@ -221,6 +249,8 @@ fn start_in(
     let guard = Guard::new().map_err(|source| RunError::Start { program: shown(), source })?;
     let started = Instant::now();
     let mut child = command.spawn().map_err(|source| RunError::Start { program: shown(), source })?;
+    let input_name = child.stdin.as_ref().map(|pipe| format!("/proc/self/fd/{}", pipe.as_raw_fd()));
+    let input_name = fs::read_link(input_name.as_deref().unwrap_or("/proc/self/fd/0")).unwrap_or_default();
     if let Some(input) = input {
         input.feed(&mut child);
     }
@@ -230,7 +260,7 @@ fn start_in(
         None => guard.wait(&mut child, limit),
     };
     let status = waited.map_err(|source| RunError::Wait { program: shown(), source })?;
-    Ok(Ran { status, pid, took: started.elapsed(), is_late: false, folder })
+    Ok(Ran { status, pid, took: started.elapsed(), is_late: false, input: input_name, folder })
 }
 
 /// Does `work`, and tells meanwhile how many operations all processes of the run have behind them.

@@ -1,9 +1,8 @@
-//! Options for the runtime, from the environment and from flags. Which there are and how they are read:
+//! Options for the runtime, from the environment and from flags. Which there are and how both are read:
 //! `nonius_options`.
 
 use nonius_options::{Values, pairs, quoted};
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
 use thiserror::Error;
 
 /// The environment variable that instrumented programs read.
@@ -11,8 +10,6 @@ pub const OPTIONS: &str = nonius_options::VARIABLE;
 
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OptionForm {
-    #[error("{0} is not an option of a run: write --key=value, or -- before the program")]
-    Form(String),
     #[error("{0}")]
     Key(String),
     #[error("{OPTIONS}: {0}")]
@@ -31,21 +28,6 @@ impl RuntimeOptions {
     /// Starts from what the environment says, which the options set here override.
     pub fn inherit(environment: Option<OsString>) -> Self {
         Self { inherited: environment.unwrap_or_default(), pairs: Vec::new() }
-    }
-
-    /// Reads `--key=value`, or `--key` for `key=1`. Dashes in the key stand for underscores.
-    pub fn read_flag(&mut self, word: &OsStr) -> Result<(), OptionForm> {
-        let form = || OptionForm::Form(word.to_string_lossy().into_owned());
-        let text = word.as_bytes().strip_prefix(b"--").ok_or_else(form)?;
-        let equals = text.iter().position(|b| *b == b'=');
-        let (key, value) = equals.map_or((text, &b"1"[..]), |at| (&text[..at], &text[at + 1..]));
-        let key = str::from_utf8(key).map_err(|_| form())?.replace('-', "_");
-        if key.is_empty() || !key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
-            return Err(form());
-        }
-        nonius_options::key(&key).map_err(OptionForm::Key)?;
-        self.set(&key, OsStr::from_bytes(value));
-        Ok(())
     }
 
     pub fn set(&mut self, key: &str, value: impl AsRef<OsStr>) {
@@ -100,10 +82,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn flags_become_pairs_behind_the_environment() {
+    fn what_is_set_comes_behind_the_environment() {
         let mut options = RuntimeOptions::inherit(Some("stats=1:report='old: one'".into()));
-        for flag in ["--threshold=digits=6", "--max-findings=3", "--verbose"] {
-            options.read_flag(OsStr::new(flag)).unwrap();
+        for (key, value) in [("threshold", "digits=6"), ("max_findings", "3"), ("verbose", "1")] {
+            options.set(key, value);
         }
         assert_eq!(options.get("report"), Some("old: one".into()));
         options.set("report", "/tmp/r");
@@ -133,16 +115,5 @@ mod tests {
             let inherited = RuntimeOptions::inherit(Some(options.encode()));
             assert_eq!(inherited.get("report"), Some(value.into()), "{value:?}");
         }
-    }
-
-    #[test]
-    fn mistakes_are_named() {
-        let mut options = RuntimeOptions::default();
-        for word in ["-x", "--", "--=1", "--a b=1", "--\u{e9}=1"] {
-            assert_eq!(options.read_flag(OsStr::new(word)), Err(OptionForm::Form(word.to_owned())), "{word}");
-        }
-        let error = options.read_flag(OsStr::new("--machine-mb=1")).unwrap_err().to_string();
-        assert!(error.contains("no option 'machine_mb'") && error.contains("'machine_mib'"), "{error}");
-        assert_eq!(options.encode(), "");
     }
 }

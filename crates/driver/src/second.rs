@@ -83,16 +83,19 @@ impl Confinement {
     }
 }
 
-/// The command that runs `program` confined. `run` is the folder for its reports, `first` has the notes of the first run.
+/// The command that runs `program` confined. `run` is the folder for its reports, `first` has the notes of the first run,
+/// on all programs or on that with this number.
 pub(crate) fn command(
     how: Confinement,
     run: &Path,
     first: &Path,
+    only: Option<u32>,
     program: &OsStr,
     args: &[OsString],
 ) -> io::Result<Command> {
     let mut command = Command::new(std::env::current_exe()?);
-    command.arg(SECOND).arg(how.word()).args([run, first]).arg(program).args(args);
+    let only = only.map_or("all".to_owned(), |pid| pid.to_string());
+    command.arg(SECOND).arg(how.word()).args([run, first]).arg(only).arg(program).args(args);
     Ok(command)
 }
 
@@ -100,9 +103,11 @@ pub(crate) fn command(
 pub fn second_run(words: &[OsString]) -> ExitCode {
     match words {
         [word, run, program, args @ ..] if word == FIRST_PROCESS => told(run, first_process(run, program, args)),
-        [how, run, first, program, args @ ..] => {
+        [how, run, first, only, program, args @ ..] => {
             let how = how.to_str().and_then(Confinement::read);
-            told(run, how.map_or(Ok(FAILED), |how| confined(how, Path::new(run), Path::new(first), program, args)))
+            let only = only.to_str().and_then(|pid| pid.parse().ok());
+            let notes = Notes { folder: Path::new(first), only };
+            told(run, how.map_or(Ok(FAILED), |how| confined(how, Path::new(run), &notes, program, args)))
         }
         _ => ExitCode::from(FAILED),
     }
@@ -132,17 +137,32 @@ impl<T, E: std::fmt::Display> Cannot<T> for Result<T, E> {
     }
 }
 
-fn confined(how: Confinement, run: &Path, first: &Path, program: &OsStr, args: &[OsString]) -> Result<u8, Refused> {
+/// What the first run left word of.
+struct Notes<'a> {
+    folder: &'a Path,
+    /// The process that counts.
+    only: Option<u32>,
+}
+
+impl Notes<'_> {
+    fn changes(&self) -> Result<Changes, Refused> {
+        let notes = fs::read(self.folder.join(FILES)).cannot("read what the first run did")?;
+        // What the programs are called does not matter here.
+        Ok(match self.only {
+            Some(pid) => Changes::read_one(&notes, self.folder, pid, OsStr::new("")),
+            None => Changes::read(&notes, self.folder, 0, OsStr::new("")),
+        })
+    }
+}
+
+fn confined(how: Confinement, run: &Path, notes: &Notes, program: &OsStr, args: &[OsString]) -> Result<u8, Refused> {
     // What the shell has open beside the three streams: a second run must neither read nor write it.
     close_fds::set_fds_cloexec(3, &[]);
     let mut command = Command::new(program);
     command.args(args);
     match how {
         Confinement::Layer(layer) => {
-            // Which processes there were does not matter here.
-            let notes = fs::read(first.join(FILES)).cannot("read what the first run did")?;
-            let changes = Changes::read(&notes, first, 0, OsStr::new(""));
-            layer::enter(run, &changes, layer)?;
+            layer::enter(run, &notes.changes()?, layer)?;
             let chosen = std::env::current_exe().cannot("find itself")?;
             let mut init = Command::new(chosen);
             init.args([SECOND, FIRST_PROCESS]).arg(run).arg(program).args(args);

@@ -68,6 +68,15 @@ impl RepeatableInput {
         });
     }
 
+    /// Whether there was nothing to read.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            RepeatableInput::File(..) => false,
+            RepeatableInput::Copy(file) => file.metadata().is_ok_and(|status| status.len() == 0),
+            RepeatableInput::Nothing => true,
+        }
+    }
+
     /// Whether the first run, or somebody else meanwhile, has changed the file that it read.
     pub fn has_changed(&self) -> bool {
         matches!(self, RepeatableInput::File(file, _, before) if changed(file) != *before)

@@ -52,6 +52,8 @@ pub enum ToolchainError {
          run 'sudo apt-get install lld-{LLVM_VERSION}', or build without -flto"
     )]
     NoLld,
+    #[error("{0} {LLVM_VERSION} is not installed: run 'sudo apt-get install llvm-{LLVM_VERSION}'")]
+    NoTool(&'static str),
     #[error("{name} {LLVM_VERSION} is not installed: run '{install}', or set {variable} to where it is",
         name = .0.name, install = .0.install(), variable = .0.variable)]
     Missing(Tool),
@@ -78,6 +80,13 @@ pub(crate) fn require_lld(compiler: &Path, environment: &Environment) -> Result<
     let beside = fs::canonicalize(compiler).is_ok_and(|path| is_executable(&path.with_file_name(LLD)));
     let found = beside || find_in_path(LLD, &environment.search_path).is_some();
     if found { Ok(()) } else { Err(ToolchainError::NoLld) }
+}
+
+/// A tool of LLVM that belongs to clang, such as `llvm-ar`: beside it, as the packages put it, or in `PATH`.
+pub fn find_llvm_tool(name: &'static str, environment: &Environment) -> Result<PathBuf, ToolchainError> {
+    let beside = fs::canonicalize(find_clang(environment)?).ok().map(|path| path.with_file_name(name));
+    let in_path = || find_in_path(format!("{name}-{LLVM_VERSION}"), &environment.search_path);
+    beside.filter(|path| is_executable(path)).or_else(in_path).ok_or(ToolchainError::NoTool(name))
 }
 
 impl Tool {

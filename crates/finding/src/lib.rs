@@ -7,27 +7,34 @@
 
 #![forbid(unsafe_code)]
 
+mod baseline;
 mod cause;
+mod class;
 mod confirmation;
 mod coverage;
 mod finding;
 mod float;
 mod glob;
+mod identity;
 mod location;
 mod merge;
 mod report;
 mod statistics;
 mod suppress;
 mod symptom;
+mod tier;
 mod vocabulary;
 mod worst;
 
+pub use baseline::{Baseline, BaselineEntry, BaselineError, BaselineFault, BaselineOutcome, MAX_BASELINE_BYTES};
 pub use cause::{Cause, Growth, Measured};
+pub use class::{Marks, classify};
 pub use confirmation::Confirmation;
 pub use coverage::{Coverage, LeftAlone, Unshadowed};
 pub use finding::Finding;
 pub use float::hex_float;
 pub use glob::Glob;
+pub use identity::{Ids, Source, identify, without_number};
 pub use location::{Frame, Location};
 pub use merge::{compare, merge, rank};
 pub use nonius_numerics::Precision;
@@ -35,5 +42,6 @@ pub use report::{Program, Report, SCHEMA, Summary, SuppressionRecord, Tool};
 pub use statistics::{LikelyResult, Observable, OperationStatistics};
 pub use suppress::{Applied, Fault, MAX_FILE_BYTES, Resume, Suppression, SuppressionError, Suppressions, Target};
 pub use symptom::Symptom;
-pub use vocabulary::{Kind, LeftAloneFor, Loss, ObservedAt, Severity, UnknownWord, Verdict};
+pub use tier::{Arranged, Folded, Selection, Tier, arrange, failing};
+pub use vocabulary::{Class, Focus, Kind, LeftAloneFor, Loss, ObservedAt, Severity, UnknownWord, Verdict};
 pub use worst::{Operand, Worst};

@@ -48,4 +48,7 @@ pub struct Frame {
     /// Inlined into the frame that follows.
     #[serde(default)]
     pub inlined: bool,
+    /// Code that was not instrumented: of a library, or of the language's own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub foreign: bool,
 }

@@ -6,8 +6,9 @@
 use crate::finding::Finding;
 use crate::location::Location;
 use crate::symptom::{Symptom, united};
+use crate::tier::Tier;
 use crate::vocabulary::Kind;
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Makes one finding of all that agree in kind, location and operation: the operation that an error goes back to.
@@ -39,12 +40,13 @@ fn join(mut shown: Finding, other: Finding) -> Finding {
     shown.symptoms.retain(|s| (s.kind, s.observed_at, &s.location) != (own.0, own.1, &own.2));
     shown.count = shown.count.saturating_add(other.count);
     shown.severity = shown.severity.max(other.severity);
-    // What was seen without that root too stands for itself.
+    // What was seen otherwise too stands for itself.
+    shown.class = shown.class.filter(|class| other.class == Some(*class));
+    shown.callers = united_callers(std::mem::take(&mut shown.callers), other.callers);
     shown.root = shown.root.filter(|_| other.root.is_some());
-    for test in other.tests {
-        if !shown.tests.contains(&test) {
-            shown.tests.push(test);
-        }
+    for (mine, others) in [(&mut shown.tests, other.tests), (&mut shown.programs, other.programs)] {
+        let new: Vec<String> = others.into_iter().filter(|name| !mine.contains(name)).collect();
+        mine.extend(new);
     }
     for cause in other.causes {
         if !shown.causes.contains(&cause) {
@@ -52,6 +54,13 @@ fn join(mut shown: Finding, other: Finding) -> Finding {
         }
     }
     shown
+}
+
+/// Each place once, that of the occurrence shown first.
+fn united_callers(shown: Vec<Location>, others: Vec<Location>) -> Vec<Location> {
+    let first = shown.first().cloned();
+    let rest: BTreeSet<Location> = shown.into_iter().chain(others).filter(|l| Some(l) != first.as_ref()).collect();
+    first.into_iter().chain(rest).collect()
 }
 
 /// How often a finding was seen where it is shown.
@@ -87,21 +96,30 @@ fn compare_sightings(a: &Finding, b: &Finding) -> Ordering {
 /// Orders what nobody ranks by, lower first, to make the orders above and below total.
 fn compare_details(a: &Finding, b: &Finding) -> Ordering {
     fn details(f: &Finding) -> impl Ord + '_ {
-        (&f.id, f.observed_at, &f.observed_location, f.thread, &f.region, &f.tests, &f.stack, &f.causes)
+        let seen = (f.observed_at, &f.observed_location, f.thread, &f.region, &f.tests, &f.programs);
+        (&f.id, seen, f.class, &f.callers, &f.stack, &f.causes)
     }
     details(a).cmp(&details(b))
 }
 
-/// Sorts worst first: what reached the output, then by severity, bits lost and count.
+/// Sorts worst first: by how far it came (see [`Tier`]), what does harm before what does not, then by severity, bits lost
+/// and count. Of a NaN or an infinity nothing is right.
 pub fn rank(findings: &mut [Finding]) {
     findings.sort_by(compare);
 }
 
+fn is_not_finite(f: &Finding) -> bool {
+    matches!(f.kind, Kind::Nan | Kind::Inf)
+}
+
 /// The order of [`rank`]. Total: findings that compare equal are equal.
 pub fn compare(a: &Finding, b: &Finding) -> Ordering {
-    Reverse(a.in_output())
-        .cmp(&Reverse(b.in_output()))
+    Tier::of(a)
+        .cmp(&Tier::of(b))
+        .then_with(|| b.in_output().cmp(&a.in_output()))
+        .then_with(|| a.class.is_some().cmp(&b.class.is_some()))
         .then_with(|| b.severity.cmp(&a.severity))
+        .then_with(|| is_not_finite(b).cmp(&is_not_finite(a)))
         .then_with(|| b.worst.compare_bits(&a.worst))
         .then_with(|| b.count.cmp(&a.count))
         .then_with(|| a.location.cmp(&b.location))

@@ -1,7 +1,9 @@
 //! The report: everything one run of a program leaves behind.
 
+use crate::baseline::BaselineOutcome;
 use crate::coverage::Coverage;
 use crate::finding::Finding;
+use crate::merge::rank;
 use crate::statistics::{LikelyResult, Observable, OperationStatistics};
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +29,12 @@ pub struct Report {
     /// for nothing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refuted: Vec<Finding>,
+    /// Findings that a baseline has. They do not count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub known: Vec<Finding>,
+    /// The baseline, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<BaselineOutcome>,
     /// Every operation, worst first, from engines that measure them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub operations: Vec<OperationStatistics>,
@@ -67,6 +75,22 @@ pub struct Program {
     pub exit: Option<i32>,
 }
 
+impl Program {
+    /// Longer command lines are cut.
+    const NAME: usize = 80;
+
+    /// As a reader would call it: the file's name, and the arguments as far as there is room.
+    pub fn name(&self) -> String {
+        let file = self.path.rsplit('/').next().unwrap_or_default();
+        let words = std::iter::once(file).chain(self.args.iter().map(String::as_str));
+        let line = words.collect::<Vec<_>>().join(" ");
+        match line.char_indices().nth(Self::NAME) {
+            Some((end, _)) => format!("{}...", &line[..end]),
+            None => line,
+        }
+    }
+}
+
 /// A run in numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
@@ -77,6 +101,9 @@ pub struct Summary {
     pub suppressed: u64,
     /// Values looked at.
     pub checks: u64,
+    /// Places where floats are printed, in functions that ran.
+    #[serde(default)]
+    pub outputs: u64,
     /// The same as in `coverage`.
     pub operations: u64,
     pub coverage: Coverage,
@@ -113,6 +140,20 @@ impl Report {
         self.observables.iter().any(|o| o.open > 0)
     }
 
+    /// Findings of all lists.
+    pub fn all_findings(&mut self) -> Vec<&mut Finding> {
+        self.findings.iter_mut().chain(&mut self.refuted).chain(&mut self.known).collect()
+    }
+
+    /// Puts the findings that a baseline has back among the others.
+    pub fn forget_baseline(&mut self) {
+        if self.baseline.take().is_some() || !self.known.is_empty() {
+            self.findings.append(&mut self.known);
+            rank(&mut self.findings);
+            self.summary.findings = self.findings.len() as u64;
+        }
+    }
+
     /// Whether a verdict depends on how constants were rounded.
     pub fn is_open_by_constants(&self) -> bool {
         self.observables.iter().any(|o| o.open_by_constants > 0)
@@ -129,6 +170,8 @@ impl Report {
             summary: Summary::default(),
             findings: Vec::new(),
             refuted: Vec::new(),
+            known: Vec::new(),
+            baseline: None,
             operations: Vec::new(),
             observables: Vec::new(),
             results: Vec::new(),

@@ -1,8 +1,10 @@
 //! Suppressions: findings that the user has looked at and accepts, each with the reason why.
 //!
 //! One entry a line:
-//! `<kind or *>:<function|file|module>=<glob> [resume=shadow|value] # <reason>`.
-//! The reason is required: a suppression that nobody can explain hides the next bug as well.
+//! `<kind or *>:<id|at|function|file|module|frame>=<glob> [resume=shadow|value] # <reason>`.
+//! The reason is required: a suppression that nobody can explain hides the next bug as well. All but `frame=` speak of
+//! the operation that introduced the error, not of who called it or printed the value: a pattern for a test's folder
+//! must not cover all that the tests call.
 
 mod apply;
 mod parse;
@@ -10,8 +12,10 @@ mod parse;
 pub use apply::Applied;
 pub use parse::{Fault, SuppressionError};
 
+use crate::finding::Finding;
 use crate::glob::Glob;
-use crate::location::{Frame, Location};
+use crate::identity::without_number;
+use crate::location::Frame;
 use crate::report::SuppressionRecord;
 use crate::vocabulary::Kind;
 use std::path::Path;
@@ -44,9 +48,18 @@ pub struct Suppression {
 /// What a pattern is held against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
+    /// The finding's id.
+    Id,
+    /// File and line of the operation.
+    At(u32),
+    /// Its function.
     Function,
+    /// Its file.
     File,
+    /// The executable or library that has it.
     Module,
+    /// Function, file or module of any frame of the stack, of the operation, or of where the value was seen.
+    Frame,
 }
 
 /// From what the shadow computation goes on after a suppressed finding.
@@ -82,10 +95,20 @@ impl Suppressions {
         self.entries.is_empty()
     }
 
-    /// The first entry that covers a finding of this kind, as an index into [`Self::entries`].
-    /// `places` are the location of the operation and that of the observable.
-    pub fn find(&self, kind: Kind, places: &[&Location], stack: &[Frame]) -> Option<usize> {
-        self.entries.iter().position(|e| e.covers(kind, places, stack))
+    /// Whether an entry asks for an id.
+    pub fn any_ids(&self) -> bool {
+        self.entries.iter().any(|e| e.target == Target::Id)
+    }
+
+    /// The first entry that covers a finding, as an index into [`Self::entries`].
+    pub fn find(&self, finding: &Finding) -> Option<usize> {
+        self.entries.iter().position(|e| e.covers(finding))
+    }
+
+    /// The same while the program runs: which number the finding will have among others of its id is not known yet.
+    pub fn find_early(&self, finding: &Finding) -> Option<usize> {
+        let own = |e: &Suppression| e.target == Target::Id && e.pattern.matches(without_number(&finding.id));
+        self.entries.iter().position(|e| e.is_of(finding.kind) && own(e) || e.covers(finding))
     }
 
     /// What to put into a report, used and unused, given how often each entry was used.
@@ -96,16 +119,33 @@ impl Suppressions {
 }
 
 impl Suppression {
-    /// Whether the kind fits, and the pattern covers one of the places or any frame of the stack.
-    pub fn covers(&self, kind: Kind, places: &[&Location], stack: &[Frame]) -> bool {
-        let hits = |function: &str, file: &str, module: &str| match self.target {
-            Target::Function => self.pattern.matches(function),
-            Target::File => self.pattern.matches_path_tail(file),
-            Target::Module => self.pattern.matches_path_tail(module),
-        };
+    fn is_of(&self, kind: Kind) -> bool {
         self.kind.is_none_or(|k| k == kind)
-            && (places.iter().any(|place| hits(&place.function, &place.file, ""))
-                || stack.iter().any(|frame| hits(&frame.function, &frame.file, &frame.module)))
+    }
+
+    /// Whether the kind fits, and the pattern covers what it is held against.
+    pub fn covers(&self, finding: &Finding) -> bool {
+        let place = &finding.location;
+        self.is_of(finding.kind)
+            && match self.target {
+                Target::Id => self.pattern.matches(&finding.id),
+                Target::At(line) => place.line == line && self.pattern.matches_path_tail(&place.file),
+                Target::Function => self.pattern.matches(&place.function),
+                Target::File => self.pattern.matches_path_tail(&place.file),
+                Target::Module => self.pattern.matches_path_tail(module_of(finding)),
+                Target::Frame => self.covers_a_frame(finding),
+            }
+    }
+
+    fn covers_a_frame(&self, finding: &Finding) -> bool {
+        let hits = |function: &str, file: &str, module: &str| {
+            self.pattern.matches(function)
+                || self.pattern.matches_path_tail(file)
+                || self.pattern.matches_path_tail(module)
+        };
+        let places = std::iter::once(&finding.location).chain(&finding.observed_location);
+        places.into_iter().any(|place| hits(&place.function, &place.file, ""))
+            || finding.stack.iter().any(|frame| hits(&frame.function, &frame.file, &frame.module))
     }
 
     fn record(&self, count: u64) -> SuppressionRecord {
@@ -117,4 +157,12 @@ impl Suppression {
             count,
         }
     }
+}
+
+/// The executable or library that has a finding's operation, as far as its stack tells: that of the operation's function,
+/// or of the function where the value was seen.
+fn module_of(finding: &Finding) -> &str {
+    let is_own = |frame: &&Frame| frame.function == finding.location.function;
+    let frame = finding.stack.iter().find(is_own).or(finding.stack.first());
+    frame.map_or("", |frame| &frame.module)
 }

@@ -140,6 +140,32 @@ words! {
 }
 
 words! {
+    /// What a finding is beside its kind, where there is evidence that its error does no harm; see `class`.
+    Class, "class";
+    /// What a sum of much larger terms left, where ideally 0 or next to it is left: `b - A x`, a norm of it, the change
+    /// that an iteration makes at its end.
+    Residual = "residual",
+    /// A comparison of sides that are equal but for a few ulps, or of a residual with a threshold.
+    ToleranceTest = "tolerance-test",
+    /// A comparison for equality whose one outcome ends the program or the test.
+    Assertion = "assertion",
+    /// A rounding, a NaN or an infinity that the program makes with its eyes open.
+    OnPurpose = "on-purpose",
+}
+
+words! {
+    /// Which findings are shown, and count.
+    #[derive(Default)]
+    Focus, "focus";
+    /// Those that reached an output.
+    Output = "output",
+    /// Those that reached an output or decided something.
+    Decisions = "decisions",
+    #[default]
+    All = "all",
+}
+
+words! {
     /// How much a finding matters. The order is that of weight: `Note < Warning < Error`.
     Severity, "severity";
     Note = "note",

@@ -40,6 +40,10 @@ pub struct Worst {
     #[serde(with = "crate::float")]
     pub bits_lost: f64,
     pub precision: Precision,
+    /// What the sum that is to blame left of its largest term, as a share of it: the value or its ideal, whichever is
+    /// larger. `None` if it was no sum, or the engine has not seen its terms.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "crate::float::optional")]
+    pub left: Option<f64>,
     /// What the operation worked on, left to right, where the engine knows it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub operands: Vec<Operand>,
@@ -83,6 +87,7 @@ impl Worst {
             ulps: 0.0,
             bits_lost: 0.0,
             precision,
+            left: None,
             operands: Vec::new(),
         }
     }
@@ -97,6 +102,12 @@ impl Worst {
     /// The true ideal lies this close to `shadow`.
     pub fn with_radius(mut self, radius: f64) -> Self {
         self.radius = Some(radius);
+        self
+    }
+
+    /// What a sum left of its largest term; 0 or less, and what is no number, says nothing.
+    pub fn with_left(mut self, left: f64) -> Self {
+        self.left = Some(left).filter(|left| *left > 0.0);
         self
     }
 
@@ -136,6 +147,7 @@ impl Worst {
             .then_with(|| self.value_hex.cmp(&other.value_hex))
             .then_with(|| self.shadow_hex.cmp(&other.shadow_hex))
             .then_with(|| compare_radii(self.radius, other.radius))
+            .then_with(|| compare_radii(self.left, other.left))
             .then_with(|| compare_operands(&self.operands, &other.operands))
     }
 }
@@ -177,6 +189,7 @@ impl PartialEq for Worst {
             && self.shadow_hex == other.shadow_hex
             && self.precision == other.precision
             && same_radius(self.radius, other.radius)
+            && same_radius(self.left, other.left)
             && self.operands == other.operands
     }
 }

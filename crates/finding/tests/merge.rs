@@ -1,4 +1,4 @@
-//! Merging, ranking and ids: the same report for every order of the same findings.
+//! Merging and ranking: the same report for every order of the same findings.
 
 use nonius_finding::*;
 use proptest::prelude::*;
@@ -91,15 +91,73 @@ fn the_worst_comes_first() {
 }
 
 #[test]
-fn ids_do_not_depend_on_where_the_program_was_built_or_loaded() {
-    let here = Location::new("/home/a/src/x.c", 3, 7, "f");
-    let there = Location::new("/tmp/b/x.c", 3, 7, "f");
-    let id = |l: &Location| Finding::stable_id(Kind::Nan, l, "division");
-    assert_eq!(id(&here), id(&there));
-    assert_ne!(id(&here), id(&Location { column: 8, ..here.clone() }));
-    assert_ne!(id(&here), id(&Location { function: "g".into(), ..here.clone() }));
-    // Kept in users' baselines: must not change from one version to the next.
-    assert_eq!(id(&here), "68f40ab8840f");
+fn outputs_come_before_decisions_and_harm_before_what_does_none() {
+    let of = |kind, line, at, bits| Finding { kind, ..finding(line, at, bits, 1) };
+    let mut findings = vec![
+        finding(7, ObservedAt::Store, 53.0, 99),
+        of(Kind::Nan, 6, ObservedAt::Operation, 0.0),
+        Finding { class: Some(Class::ToleranceTest), ..of(Kind::BranchFlip, 5, ObservedAt::Branch, 9.0) },
+        of(Kind::CastFlip, 4, ObservedAt::Cast, 1.0),
+        Finding { class: Some(Class::Residual), ..finding(3, ObservedAt::Output, 53.0, 9) },
+        finding(2, ObservedAt::Output, 40.0, 9),
+        // Seen once, among outputs that are wrong a thousand times.
+        Finding { severity: Severity::Error, ..of(Kind::Nan, 1, ObservedAt::Output, 0.0) },
+    ];
+    rank(&mut findings);
+    assert_eq!(findings.iter().map(|f| f.location.line).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7]);
+}
+
+fn report(findings: Vec<Finding>, outputs: u64) -> Report {
+    let mut report = Report::new(Program::default(), "residue");
+    (report.findings, report.summary.outputs) = (findings, outputs);
+    rank(&mut report.findings);
+    report
+}
+
+#[test]
+fn what_is_folded_is_counted_and_no_output_is() {
+    let classed = |line, at, class| Finding { class: Some(class), ..finding(line, at, 50.0, 1) };
+    let findings = vec![
+        finding(1, ObservedAt::Output, 40.0, 1),
+        classed(2, ObservedAt::Output, Class::Residual),
+        Finding { kind: Kind::BranchFlip, ..finding(3, ObservedAt::Branch, 40.0, 1) },
+        finding(4, ObservedAt::Store, 40.0, 1),
+        classed(5, ObservedAt::Store, Class::Residual),
+        classed(6, ObservedAt::Return, Class::Residual),
+    ];
+    let lines = |report: &Report, selection| {
+        let arranged = arrange(report, selection);
+        let shown: Vec<u32> = arranged.shown.iter().map(|f| f.location.line).collect();
+        (shown, arranged.folded, failing(report, selection))
+    };
+    let usual = Selection::default();
+    let residuals = (Folded::Class(Class::Residual), 2);
+    let prints = report(findings.clone(), 3);
+    assert_eq!(lines(&prints, usual), (vec![1, 2, 3], vec![residuals, (Folded::Stored, 1)], 4));
+    assert_eq!(lines(&prints, Selection::EVERYTHING), (vec![1, 2, 3, 4, 5, 6], vec![], 6));
+    let output = Selection { focus: Focus::Output, all: false };
+    assert_eq!(lines(&prints, output), (vec![1, 2], vec![(Folded::OutOfFocus, 4)], 2));
+    let decisions = Selection { focus: Focus::Decisions, all: true };
+    assert_eq!(lines(&prints, decisions), (vec![1, 2, 3], vec![(Folded::OutOfFocus, 3)], 3));
+    // Where nothing is printed, what is stored is all there is to go by.
+    let silent = report(findings, 0);
+    assert_eq!(lines(&silent, usual), (vec![1, 2, 3, 4], vec![residuals], 4));
+}
+
+#[test]
+fn a_class_holds_for_all_or_none() {
+    let classed = |class| Finding { class, ..finding(3, ObservedAt::Store, 20.0, 1) };
+    let of = |a, b| merge([classed(a), classed(b)])[0].class;
+    assert_eq!(of(Some(Class::Residual), Some(Class::Residual)), Some(Class::Residual));
+    assert_eq!((of(Some(Class::Residual), None), of(None, Some(Class::Residual))), (None, None));
+}
+
+#[test]
+fn callers_are_united() {
+    let caller = |line| Location::new("main.c", line, 1, "main");
+    let called = |bits, line| Finding { callers: vec![caller(line)], ..finding(3, ObservedAt::Store, bits, 1) };
+    let merged = merge([called(20.0, 8), called(40.0, 9), called(10.0, 7), called(5.0, 8)]);
+    assert_eq!(merged[0].callers, [caller(9), caller(7), caller(8)]);
 }
 
 #[test]
@@ -134,7 +192,7 @@ fn digits_left_stay_in_range() {
 }
 
 #[test]
-fn suppressions_match_places_and_frames() {
+fn suppressions_match_the_operation_or_any_frame() {
     let frame = |function: &str, module: &str| Frame {
         function: function.into(),
         file: "/src/main.c".into(),
@@ -143,17 +201,35 @@ fn suppressions_match_places_and_frames() {
     };
     let mut seen = finding(3, ObservedAt::Store, 20.0, 4);
     seen.observed_location = Some(Location::new("/src/print.c", 1, 1, "show"));
-    seen.stack = vec![frame("show", "/usr/lib/libshow.so.1"), frame("main", "/usr/bin/prog")];
+    seen.stack =
+        vec![frame("show", "/usr/lib/libshow.so.1"), frame("f", "/usr/lib/libf.so.1"), frame("main", "/usr/bin/prog")];
+    seen.id = "68f40ab8840f-2".to_owned();
     let table = [
         ("precision-loss:function=f # r", true),
-        ("*:function=main # r", true),
-        ("*:function=sho # r", false),
-        ("nan:function=main # r", false),
-        ("*:file=print.c # r", true),
+        ("nan:function=f # r", false),
+        ("*:file=a.c # r", true),
         ("*:file=build/* # r", true),
-        ("*:file=src # r", false),
-        ("*:module=libshow.so* # r", true),
+        ("*:at=a.c:3 # r", true),
+        ("*:at=*:3 # r", true),
+        ("*:at=a.c:4 # r", false),
+        ("*:at=b.c:3 # r", false),
+        ("*:id=68f40ab8840f-2 # r", true),
+        ("*:id=68f40ab8840f # r", false),
+        ("nan:id=68f40ab8840f-2 # r", false),
+        ("*:module=libf.so* # r", true),
         ("*:module=libm.so* # r", false),
+        // Who prints the value, and who calls.
+        ("*:function=main # r", false),
+        ("*:file=print.c # r", false),
+        ("*:file=main.c # r", false),
+        ("*:module=libshow.so* # r", false),
+        ("*:frame=main # r", true),
+        ("*:frame=sho # r", false),
+        ("nan:frame=main # r", false),
+        ("*:frame=print.c # r", true),
+        ("*:frame=src/* # r", true),
+        ("*:frame=libshow.so* # r", true),
+        ("*:frame=build/a.c # r", true),
     ];
     for (line, covered) in table {
         let applied = Suppressions::parse(line, "s").unwrap().apply(vec![seen.clone()]);
@@ -163,6 +239,14 @@ fn suppressions_match_places_and_frames() {
         assert_eq!(records.len(), 1, "{line}");
         assert_eq!(records[0].count, if covered { 4 } else { 0 }, "{line}");
     }
+}
+
+#[test]
+fn findings_are_counted_not_where_they_were_seen() {
+    let all = Suppressions::parse("*:function=f # a", "s").unwrap();
+    let sightings = [(3, ObservedAt::Store), (3, ObservedAt::Output), (4, ObservedAt::Store)];
+    let applied = all.apply(sightings.map(|(line, at)| finding(line, at, 20.0, 1)).into());
+    assert_eq!((applied.suppressed, applied.used[0].count), (2, 3));
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub fn escalated<E>(
     let mut best = coarse;
     let mut asked: Vec<(Spec, usize)> = Vec::new();
     let mut is_late = false;
-    while best.analysis.is_open() && !is_late {
+    while best.analysis.may_be_closed() && !is_late {
         let Some(finer) = best.oracle.finer() else { break };
         let mut machine = engine(finer, options.clone());
         match feed(&mut *machine)? {
@@ -75,8 +75,16 @@ mod tests {
     fn settled(oracle: Spec, open: u64) -> Settled {
         let location = Location::default();
         let observed_at = ObservedAt::Output;
-        let seen =
-            Observable { location, observed_at, count: 3, max_error: 0.0, not_followed: 0, open, open_by_constants: 0 };
+        let seen = Observable {
+            location,
+            observed_at,
+            count: 3,
+            max_error: 0.0,
+            not_followed: 0,
+            open,
+            undefined: 0,
+            open_by_constants: 0,
+        };
         Settled { analysis: Analysis { observables: vec![seen], ..Analysis::default() }, oracle }
     }
 

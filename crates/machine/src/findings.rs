@@ -6,11 +6,11 @@ use crate::checks::stages::Stage;
 use crate::machine::{Analysis, Machine};
 use crate::memory::Place;
 use crate::register::{Known, STEPS, UNKNOWN};
-use nonius_abi::site::{NONE, Op, Site};
+use nonius_abi::site::{NONE, Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{
     Cause, Coverage, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Measured, Observable, ObservedAt,
-    OperationStatistics, Summary, Unshadowed, merge, rank,
+    OperationStatistics, Summary, Unshadowed, classify, merge, rank,
 };
 use nonius_oracle::Oracle;
 use nonius_verdict::demangle::demangle;
@@ -51,9 +51,9 @@ fn first_seen(founds: &Founds) -> HashMap<u32, &Found> {
     first
 }
 
-/// The id of a finding.
-pub fn id<O: Oracle>(machine: &Machine<O>, key: &Key, found: &Found) -> Option<String> {
-    View::new(machine).finding(key, found).map(|finding| finding.id)
+/// One finding.
+pub fn finding<O: Oracle>(machine: &Machine<O>, key: &Key, found: &Found) -> Option<Finding> {
+    View::new(machine).finding(key, found)
 }
 
 /// What a double that holds a residue may leave of it.
@@ -102,10 +102,12 @@ impl<'a, O: Oracle> View<'a, O> {
         if !place.has_line() {
             place = seen.clone().unwrap_or(place);
         }
-        let mut worst = describe::worst(key.kind, site, &found.sample);
+        let left = if is_decision { found.sample.left } else { self.machine.core.roots.left(key.blamed) };
+        let mut worst = describe::worst(key.kind, site, &found.sample.with_left(left));
         if matches!(key.kind, Kind::Nan | Kind::Inf) {
             worst.shadow = f64::NAN;
         }
+        let printed = found.printed.and_then(|number| self.site(number));
         let at = match key.kind {
             Kind::Nan | Kind::Inf => ObservedAt::Operation,
             _ => describe::observed_at(site.observed),
@@ -128,9 +130,14 @@ impl<'a, O: Oracle> View<'a, O> {
         finding.observed_location = seen.filter(|seen| *seen != place);
         finding.causes = self.causes(&found.slice);
         let root = if is_decision { self.place(key.blamed) } else { None };
-        finding.root = root.map(|(place, operation)| {
-            Finding::stable_id(Kind::PrecisionLoss, &describe::own_code(place, &root_stack), &operation)
-        });
+        if let Some((place, operation)) = root {
+            finding.is_caused_by(describe::own_code(place, &root_stack), &operation);
+        }
+        let (table, named) = self.site(named)?;
+        let caller = describe::caller(table, named.at, if is_decision { &stack } else { &root_stack });
+        finding.callers = caller.filter(|caller| *caller != finding.location).into_iter().collect();
+        finding.class = classify(&finding, describe::marks(named));
+        printed.into_iter().for_each(|(table, site)| finding.note_printed(describe::seen_at(table, site)));
         finding.stack = stack;
         finding.thread = found.thread.into();
         Some(finding)
@@ -194,8 +201,12 @@ impl<'a, O: Oracle> View<'a, O> {
         let (place, operation) = self.place(number)?;
         let (before, after) = growth.worst;
         let (value, residue) = growth.value;
-        let sample =
-            Sample { actual: [value, 0.0], ideal: [residue, value + residue], radius: [rounding(residue), 0.0] };
+        let sample = Sample {
+            actual: [value, 0.0],
+            ideal: [residue, value + residue],
+            radius: [rounding(residue), 0.0],
+            left: 0.0,
+        };
         let worst = describe::worst(Kind::Stage, site, &sample);
         let mut finding = Finding::new(Kind::Stage, ObservedAt::Api, place, &operation, worst);
         finding.count = growth.faults;
@@ -255,6 +266,7 @@ impl<'a, O: Oracle> View<'a, O> {
                     max_error: seen.largest_error,
                     not_followed: seen.not_followed,
                     open: open.get(&number).copied().unwrap_or(0),
+                    undefined: founds.undefined.get(&number).copied().unwrap_or(0),
                     open_by_constants: by_constants.get(&number).copied().unwrap_or(0),
                 })
             })
@@ -305,7 +317,9 @@ impl<'a, O: Oracle> View<'a, O> {
     fn summary(&self, findings: u64) -> Summary {
         let core = &self.machine.core;
         let sites = 0..core.sites.len() as u32;
-        let checks = sites.map(|s| core.founds.seen(s).count).sum();
+        let checks = sites.clone().map(|s| core.founds.seen(s).count).sum();
+        let prints = |s: &u32| core.founds.seen(*s).count > 0 && core.sites[*s as usize].observed == Observed::Output;
+        let outputs = sites.filter(prints).count() as u64;
         let ran = self.machine.program.functions.iter().zip(&core.functions_run).filter(|(_, ran)| **ran);
         let mut coverage = Coverage {
             functions_run: core.functions_run.iter().filter(|ran| **ran).count() as u64,
@@ -319,7 +333,7 @@ impl<'a, O: Oracle> View<'a, O> {
         };
         self.unshadowed().into_iter().for_each(|u| coverage.add_unknown(u));
         coverage.sort();
-        Summary { findings, checks, operations: core.operations, coverage, ..Summary::default() }
+        Summary { findings, checks, outputs, operations: core.operations, coverage, ..Summary::default() }
     }
 
     /// What values came from code that was not seen.

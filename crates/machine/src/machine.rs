@@ -35,8 +35,9 @@ impl Analysis {
         self.observables.iter().map(|o| o.open).sum::<u64>() as usize
     }
 
-    pub fn is_open(&self) -> bool {
-        self.open() > 0
+    /// Whether a finer oracle could close any of them.
+    pub fn may_be_closed(&self) -> bool {
+        self.observables.iter().any(|o| o.open > o.undefined)
     }
 
     /// Whether there are any, also those that no oracle can close: they depend on how constants were rounded.
@@ -146,7 +147,7 @@ pub struct Sight {
     pub radius: f64,
     pub causes: Vec<Cause>,
     /// The id of the finding that all this is taken from: after it the shadow restarted from the value.
-    pub reported_as: Option<String>,
+    pub reported_as: Option<Finding>,
 }
 
 /// A machine for the oracle that was asked for.
@@ -363,7 +364,7 @@ where
     }
 
     fn is_settled(&self) -> bool {
-        self.core.founds.open.is_empty() && self.core.oracle.is_settled()
+        !self.core.founds.may_be_closed() && self.core.oracle.is_settled()
     }
 
     fn set_options(&mut self, options: Options) {
@@ -437,7 +438,7 @@ impl<O: Oracle> Machine<O> {
             Request::Asked(thread) => {
                 let Asked { seen, format, is_known, restarted_by } = self.core.asked.remove(&thread)?;
                 let found = restarted_by.and_then(|key| Some((key, self.core.founds.all.get(&key)?)));
-                let reported_as = found.and_then(|(key, found)| findings::id(self, &key, found));
+                let reported_as = found.and_then(|(key, found)| findings::finding(self, &key, found));
                 let Seen { value, ideal, residue, radius } = found.map_or(seen, |(_, found)| found.sample.seen());
                 let rounded = format.rounded(ideal);
                 let causes = Vec::new();

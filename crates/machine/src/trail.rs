@@ -179,6 +179,26 @@ impl Trail {
         }
     }
 
+    /// Whether the number is a node's that was overwritten, or a mark's of one.
+    #[inline(always)]
+    pub fn is_overwritten(&self, number: u64) -> bool {
+        number == GONE || number >= FIRST && self.next.wrapping_sub(number) > self.nodes.len() as u64
+    }
+
+    /// A node that stands for one that was overwritten, of a value whose root is this site.
+    pub fn renew(&mut self, root: u32, value: f64, residue: f64) -> u64 {
+        self.mark(GONE, root, value, residue)
+    }
+
+    /// The same as [`Trail::get`]; where only a mark is left, its value stands for a result of its root.
+    pub fn get_or_mark(&self, number: u64) -> Option<Node> {
+        let only_mark = || {
+            let (root, mark) = (self.root(number)?, self.at(number)?);
+            Some(Node { operands: [0; 3], site: root, ..mark })
+        };
+        self.get(number).or_else(only_mark)
+    }
+
     /// Whether it was the number of a node that was overwritten.
     pub fn is_gone(&self, number: u64) -> bool {
         number >= GONE && matches!(self.behind(number).0, Behind::Nothing)
@@ -260,6 +280,20 @@ mod tests {
         }
         // What it stood for was overwritten.
         assert_eq!((trail.get(first), trail.get(mark), trail.root(mark)), (None, None, Some(3)));
+    }
+
+    #[test]
+    fn a_mark_is_what_is_left_of_an_overwritten_node() {
+        let mut trail = Trail::new(16);
+        let first = trail.push(7, [0; 3], 1.0, 0.5);
+        assert!(!trail.is_overwritten(first) && !trail.is_overwritten(0) && trail.is_overwritten(GONE));
+        for _ in 0..16 {
+            trail.push(8, [0; 3], 1.0, 0.5);
+        }
+        assert!(trail.is_overwritten(first) && trail.get_or_mark(first).is_none());
+        let renewed = trail.renew(3, 2.0, 0.25);
+        let left = Node { operands: [0; 3], value: 2.0, residue: 0.25, site: 3 };
+        assert_eq!((trail.root(renewed), trail.get(renewed), trail.get_or_mark(renewed)), (Some(3), None, Some(left)));
     }
 
     #[test]

@@ -381,6 +381,8 @@ impl<O: Oracle> Core<O> {
             if self.is_partial || changed {
                 out.known.depth = UNFOLLOWED;
             }
+        } else if self.trail.is_overwritten(out.known.node) {
+            self.renew(&mut out.known);
         }
     }
 

@@ -101,6 +101,11 @@ impl<O: Oracle> Core<O> {
         let address = words[insn.place as usize].wrapping_add_signed(insn.offset);
         let is_held = self.memory.load_four(avx2, address, values, out, &mut self.oracle);
         self.loads += if is_held { 4 } else { 0 };
+        for register in out.iter_mut().filter(|_| is_held) {
+            if self.trail.is_overwritten(register.known.node) {
+                self.renew(&mut register.known);
+            }
+        }
         is_held
     }
 

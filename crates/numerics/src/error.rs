@@ -122,6 +122,12 @@ impl Precision {
         }
     }
 
+    /// Whether a value is not too small for the format, subnormals included.
+    #[must_use]
+    pub fn reaches(self, x: f64) -> bool {
+        x == 0.0 || x.abs() >= power_of_two(self.ulp_exponent(0.0))
+    }
+
     /// Exponent of the format's ulp at `x`: constant below the smallest normal number.
     #[must_use]
     pub fn ulp_exponent(self, x: f64) -> i32 {

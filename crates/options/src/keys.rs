@@ -1,6 +1,7 @@
 //! The table of options: each key once, with its default and what it does.
 
 use super::{Color, Constants, Values};
+use nonius_finding::Focus;
 use nonius_oracle::Spec;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -12,8 +13,34 @@ pub struct Key {
     /// As it would be typed.
     pub default: &'static str,
     pub help: &'static str,
+    /// The function that reads its values.
+    reader: &'static str,
     /// Sets it from text, or says what was expected.
     pub set: fn(&mut Values, &str) -> Result<(), String>,
+}
+
+impl Key {
+    /// What stands for the value in help; none for a switch, which can stand alone.
+    pub fn value(&self) -> Option<&'static str> {
+        match self.reader {
+            "switch" => None,
+            "path" => Some("FILE"),
+            "threshold" | "floor" => Some("ERROR"),
+            "oracle" => Some("ORACLE"),
+            "mebibytes" => Some("MIB"),
+            "seconds" => Some("SECONDS"),
+            "percent" => Some("PERCENT"),
+            "color" => Some("WHEN"),
+            "constants" => Some("HOW"),
+            _ => Some("N"),
+        }
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Key) -> bool {
+        self.name == other.name
+    }
 }
 
 macro_rules! keys {
@@ -23,6 +50,7 @@ macro_rules! keys {
             name: stringify!($name),
             default: $default,
             help: $help,
+            reader: stringify!($parse),
             set: |values, text| {
                 values.$name = $parse(text)?;
                 Ok(())
@@ -46,6 +74,7 @@ keys! {
     resume = "0", switch, "let the shadow go on from the program's value after a finding: later values are judged as if that had been right";
     constants = "rounded", constants, "what literals and other constants of the program stand for: rounded, a number within half an ulp of them, so that what hangs on that is left open, or exact, themselves";
     suppressions = "", path, "file of findings to leave out";
+    baseline = "", path, "file of findings that were there before, by 'nonius baseline': they are counted, and only others fail";
     report = "", path, "write the report as JSON to this file; %p becomes the process id";
     log_path = "", path, "write the text to this file instead of stderr; %p becomes the process id";
     oracle = "", oracle, "measure under the event engine against this arithmetic: auto (as many bits as it takes), mpfr:BITS, double-double, residue, residue-override or native; none is the inline engine";
@@ -58,9 +87,12 @@ keys! {
     deadline = "", seconds, "end the program after so many seconds, with its report; 'nonius run' sets it for a second run";
     confirm_time = "", seconds, "seconds that a second run of 'nonius run', or executing a run again, may take, 0 for no limit; none is 100 times the first run and at least 60 s";
     counter = "", path, "keep the number of operations that the event engine has walked in this file, in 8 bytes; %p becomes the process id";
-    exitcode = "", status, "exit status of a program with findings, instead of its own";
+    exitcode = "", status, "exit status of a program with findings, instead of its own; of 'nonius run', instead of 1";
+    min_coverage = "0", percent, "'nonius run', 'nonius check' and 'cargo nonius' fail, with status 2, if less than this percentage of the operations was shadowed";
     halt = "0", switch, "stop at the first finding, with exitcode or 1";
     debug = "0", switch, "stop in the debugger at the first finding at each site";
+    focus = "all", focus, "findings that are shown and count: output (what reached an output), decisions (and what decided a comparison or conversion) or all; the JSON report has all";
+    all = "0", switch, "show what is folded too: classes of findings that do no harm, and what was stored and never seen to reach an output; all of it counts then";
     max_findings = "20", number, "findings that are printed; the JSON report has all";
     max_stacks = "20", count, "stacks that are walked at a site in search of the worst";
     max_frames = "32", number, "frames that are shown of a stack";
@@ -105,6 +137,11 @@ fn status(text: &str) -> Result<Option<u8>, String> {
     u8::from_str(text).map(Some).map_err(|_| "a status from 0 to 255".to_owned())
 }
 
+fn percent(text: &str) -> Result<f64, String> {
+    let percent = f64::from_str(text.trim_end_matches('%')).ok().filter(|p| (0.0..=100.0).contains(p));
+    percent.ok_or("a percentage, from 0 to 100".to_owned())
+}
+
 fn number(text: &str) -> Result<usize, String> {
     usize::from_str(text).map_err(|_| "a number from 0".to_owned())
 }
@@ -142,6 +179,10 @@ fn color(text: &str) -> Result<Color, String> {
         "never" => Ok(Color::Never),
         _ => Err("auto, always or never".to_owned()),
     }
+}
+
+fn focus(text: &str) -> Result<Focus, String> {
+    text.parse().map_err(|_| "output, decisions or all".to_owned())
 }
 
 fn constants(text: &str) -> Result<Constants, String> {

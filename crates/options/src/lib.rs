@@ -4,13 +4,17 @@
 //! from colons and spaces: `report='/tmp/a b:c.json'`. Runtime, driver and replay read and write them here.
 #![forbid(unsafe_code)]
 
+mod flags;
 mod keys;
 mod nearest;
 mod split;
 
+pub use flags::{Flag, FlagError, Given, Takes, dashed, read_flag};
 pub use keys::{KEYS, Key};
+pub use nearest::likely;
 pub use split::{items, quoted};
 
+use nonius_finding::{Focus, Selection};
 use nonius_numerics::Threshold;
 use std::path::PathBuf;
 
@@ -52,13 +56,17 @@ pub struct Values {
     pub confirm_time: Option<f64>,
     pub counter: Option<PathBuf>,
     pub exitcode: Option<u8>,
+    pub min_coverage: f64,
     pub halt: bool,
     pub debug: bool,
     pub color: Color,
+    pub focus: Focus,
+    pub all: bool,
     pub max_findings: usize,
     pub max_stacks: u32,
     pub max_frames: usize,
     pub suppressions: Option<PathBuf>,
+    pub baseline: Option<PathBuf>,
     pub check_store: bool,
     pub check_return: bool,
     pub check_argument: bool,
@@ -95,13 +103,17 @@ impl Default for Values {
             confirm_time: None,
             counter: None,
             exitcode: None,
+            min_coverage: 0.0,
             halt: false,
             debug: false,
             color: Color::Auto,
+            focus: Focus::All,
+            all: false,
             max_findings: 0,
             max_stacks: 0,
             max_frames: 0,
             suppressions: None,
+            baseline: None,
             check_store: false,
             check_return: false,
             check_argument: false,
@@ -134,8 +146,13 @@ impl Values {
 
     /// All files that are named.
     pub fn paths_mut(&mut self) -> impl Iterator<Item = &mut PathBuf> {
-        let Values { report, log_path, suppressions, record, files, counter, .. } = self;
-        [report, log_path, suppressions, record, files, counter].into_iter().flatten()
+        let Values { report, log_path, suppressions, baseline, record, files, counter, .. } = self;
+        [report, log_path, suppressions, baseline, record, files, counter].into_iter().flatten()
+    }
+
+    /// Which findings are shown, and count.
+    pub fn selection(&self) -> Selection {
+        Selection { focus: self.focus, all: self.all }
     }
 
     /// Sets a key from text.
@@ -147,9 +164,9 @@ impl Values {
 
 /// The key of a name.
 pub fn key(name: &str) -> Result<&'static Key, String> {
-    KEYS.iter().find(|key| key.name == name).ok_or_else(|| {
-        let known = nearest::nearest(name, KEYS.iter().map(|key| key.name));
-        format!("there is no option '{name}': did you mean '{known}'? 'help=1' lists all")
+    KEYS.iter().find(|key| key.name == name).ok_or_else(|| match likely(name, KEYS.iter().map(|key| key.name)) {
+        Some(meant) => format!("there is no option '{name}': did you mean '{meant}'? 'help=1' lists all"),
+        None => format!("there is no option '{name}'; 'help=1' lists all"),
     })
 }
 

@@ -143,6 +143,11 @@ pub trait Oracle {
         if residue.abs() < f64::INFINITY { residue } else { saturated(residue) }
     }
 
+    /// Whether there is no ideal, as far as the oracle's bits go: it is made of a quotient by 0.
+    fn is_undefined(&self, _: &Self::Shadow) -> bool {
+        false
+    }
+
     /// Whether the oracle may be off by more than `limit` of the value.
     #[inline(always)]
     fn is_unsure(&self, shadow: &Self::Shadow, value: f64, limit: f64) -> bool {
@@ -285,6 +290,9 @@ pub trait Oracle {
         args: &[Operand<Self::Shadow>],
         z: f64,
     ) -> bool;
+
+    /// A verdict on this value is open.
+    fn left_open(&mut self, _: &Self::Shadow) {}
 
     /// Whether another execution with other residues has nothing to add.
     fn is_settled(&self) -> bool {

@@ -9,6 +9,7 @@
 pub(crate) mod functions;
 
 use crate::complex::half_of;
+use crate::estimate::HEADROOM;
 use crate::limbs::FixedFloat;
 use crate::noise::{self, EXACT, Size};
 use crate::number::Number;
@@ -70,7 +71,7 @@ impl<V: Number> Ball<V> {
     fn or_value(&mut self, z: f64) {
         if !self.value.is_finite() || z.is_nan() {
             // Where nothing is known of the ideal, it need not be what is not finite.
-            let noise = if self.noise == noise::UNBOUNDED && z.is_finite() { noise::UNBOUNDED } else { EXACT };
+            let noise = if self.noise >= noise::UNBOUNDED && z.is_finite() { self.noise } else { EXACT };
             self.set(z);
             self.noise = noise;
         }
@@ -78,6 +79,34 @@ impl<V: Number> Ball<V> {
 
     fn to_f64(&self) -> f64 {
         self.value.leading().to_f64()
+    }
+
+    /// How far off it may be.
+    pub(crate) fn radius(&self) -> f64 {
+        noise::radius(self.noise)
+    }
+
+    /// It is off by so much more.
+    pub(crate) fn add_noise(&mut self, noise: f64) {
+        match noise {
+            0.0 => {}
+            f64::INFINITY => self.noise = noise::UNBOUNDED,
+            _ => self.noise = self.noise.max(noise::logarithm_of(noise)),
+        }
+    }
+}
+
+impl Ball<Float> {
+    /// The number less what the program has.
+    pub(crate) fn less_actual(&self, actual: f64, bits: u32) -> Float {
+        let actual = if actual.is_finite() { actual } else { 0.0 };
+        Float::with_val(bits, &self.value - actual)
+    }
+
+    /// Whether so many bits of a number made of this one are right.
+    pub(crate) fn is_right_to(&self, difference: &Float, bits: i32) -> bool {
+        let reach = self.noise.saturating_add((HEADROOM + bits) * noise::UNIT);
+        self.noise == EXACT || self.noise != noise::UNBOUNDED && reach <= difference.magnitude()
     }
 }
 
@@ -187,6 +216,10 @@ impl<V: Number> Oracle for Mpfr<V> {
         noise::radius(shadow.noise)
     }
 
+    fn is_undefined(&self, shadow: &Ball<V>) -> bool {
+        shadow.noise == noise::UNDEFINED
+    }
+
     #[inline]
     fn binary(&mut self, op: Binary, out: &mut Ball<V>, x: X<V>, y: X<V>, z: f64) {
         match V::plain(op, &mut out.value, &x.shadow.value, &y.shadow.value) {
@@ -226,7 +259,7 @@ impl<V: Number> Oracle for Mpfr<V> {
         let own = self.own(out, rounding == Ordering::Equal);
         out.noise = noise::of_sqrt(x.shadow.size(), out.value.magnitude(), own);
         if !out.value.is_finite() && x.shadow.size().may_be_zero() {
-            out.noise = noise::UNBOUNDED;
+            out.noise = out.noise.max(noise::UNBOUNDED);
         }
         out.or_value(z);
     }

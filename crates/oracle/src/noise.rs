@@ -15,6 +15,11 @@ pub const UNIT: i32 = 4096;
 pub const EXACT: i32 = -(1 << 30);
 /// Nothing is known of the ideal.
 pub const UNBOUNDED: i32 = 1 << 30;
+/// The same, and more bits will not help: it is made of a quotient by what is 0 as far as these bits go.
+pub const UNDEFINED: i32 = UNBOUNDED + 1;
+/// A divisor that may be 0, and is known as well as this, is taken for 0; no double is as small. With a larger noise it has
+/// lost its bits, and more of them may tell.
+const ZERO: i32 = -1100 * UNIT;
 /// Exponents beyond this are as good as this.
 const LARGEST: i32 = 1 << 17;
 
@@ -76,6 +81,9 @@ fn scaled(noise: i32, by: i32) -> i32 {
     if noise == EXACT || by < EXACT / 2 {
         return EXACT;
     }
+    if noise == UNDEFINED {
+        return UNDEFINED;
+    }
     noise.saturating_add(by).clamp(EXACT + 1, UNBOUNDED)
 }
 
@@ -93,13 +101,19 @@ pub fn of_product(x: Size, y: Size, own: i32) -> i32 {
     own.max(scaled(x.noise, y.reach())).max(scaled(y.noise, x.reach()))
 }
 
+/// What comes of a number that may be 0 where there is a pole.
+#[cold]
+fn beyond_zero(x: Size) -> i32 {
+    if x.noise < ZERO || x.noise == UNDEFINED { UNDEFINED } else { UNBOUNDED }
+}
+
 #[inline(always)]
 pub fn of_quotient(x: Size, y: Size, magnitude: i32, own: i32) -> i32 {
     if x.noise.max(y.noise) == EXACT {
         return own;
     }
     if y.may_be_zero() {
-        return UNBOUNDED;
+        return x.noise.max(beyond_zero(y));
     }
     let from_x = scaled(x.noise, -y.magnitude);
     own.max(from_x).max(scaled(y.noise, magnitude.max(from_x) - y.magnitude))
@@ -121,6 +135,7 @@ pub fn of_fma(x: Size, y: Size, c: Size, own: i32) -> i32 {
 pub fn of_sqrt(x: Size, magnitude: i32, own: i32) -> i32 {
     match x.noise {
         EXACT => own,
+        UNDEFINED => UNDEFINED,
         _ if x.may_be_zero() => own.max(x.reach() / 2),
         // Half of it, beside the root.
         noise => own.max(scaled(noise, -magnitude - UNIT)),
@@ -164,7 +179,10 @@ pub fn of_function(f: Function, x: Size, [value, z]: [f64; 2], own: i32) -> i32 
             | Function::Yn
             | Function::Lgamma
     );
-    if has_pole_at_0 && x.may_be_zero() || leaps(f, [value, z], radius(x.noise)) {
+    if has_pole_at_0 && x.may_be_zero() || x.noise == UNDEFINED {
+        return beyond_zero(x);
+    }
+    if leaps(f, [value, z], radius(x.noise)) {
         return UNBOUNDED;
     }
     if matches!(f, Function::Cbrt | Function::Sqrt) && x.may_be_zero() {
@@ -177,6 +195,9 @@ pub fn of_function(f: Function, x: Size, [value, z]: [f64; 2], own: i32) -> i32 
 pub fn of_function_of_two(f: Function, [x, y]: [Size; 2], values: [f64; 3], own: i32) -> i32 {
     if x.noise.max(y.noise) == EXACT {
         return own;
+    }
+    if x.noise.max(y.noise) == UNDEFINED {
+        return UNDEFINED;
     }
     let [a, b, _] = values;
     if f == Function::Pow && (x.may_be_zero() || power_leaps([a, b], [x, y].map(|x| radius(x.noise)))) {
@@ -236,7 +257,7 @@ pub(crate) fn derivatives(f: Function, [x, y, z]: [f64; 3]) -> [f64; 2] {
 }
 
 /// The logarithm of |x|.
-fn logarithm_of(x: f64) -> i32 {
+pub(crate) fn logarithm_of(x: f64) -> i32 {
     match x.abs() {
         0.0 => EXACT,
         x if x < f64::INFINITY => (x.log2() * f64::from(UNIT)).round() as i32,
@@ -326,6 +347,14 @@ mod tests {
         assert_eq!(of_quotient(size(1, EXACT), nothing, 241 * UNIT, -20 * UNIT), UNBOUNDED);
         assert_eq!(of_function(Function::Log, nothing, [1e-72, -166.0], -240 * UNIT), UNBOUNDED);
         assert_eq!(radius(UNBOUNDED), f64::INFINITY);
+        let zero = Size { magnitude: -8000 * UNIT, noise: -7990 * UNIT };
+        let undefined = size(1, UNDEFINED);
+        assert_eq!(of_quotient(size(1, EXACT), zero, 8000 * UNIT, EXACT), UNDEFINED);
+        assert_eq!(of_quotient(size(1, EXACT), undefined, 0, EXACT), UNDEFINED);
+        assert_eq!(of_product(undefined, size(1, -20 * UNIT), EXACT), UNDEFINED);
+        assert_eq!(of_sqrt(undefined, 0, EXACT), UNDEFINED);
+        assert_eq!(of_function(Function::Exp, undefined, [1.0, 2.7], EXACT), UNDEFINED);
+        assert_eq!(radius(UNDEFINED), f64::INFINITY);
     }
 
     #[test]

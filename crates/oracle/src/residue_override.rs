@@ -27,44 +27,30 @@
 //! operation that could be silenced.
 
 mod algorithm;
+mod calls;
+mod fine;
 mod functions;
 mod plan;
 mod residue;
+mod terms;
 
 pub use algorithm::{Resolution, resolve};
-pub use plan::{Absorption, Action, Contributor, Outcome, Plan};
+pub use fine::{FineProbe, Shadow};
+pub use plan::{Absorption, Action, Contributor, Outcome, Plan, Probe};
 pub use residue::{OpId, Residue};
 
 use crate::function::overflows;
-use crate::noise::{derivative, derivatives, leaps, power_leaps};
-use crate::{Binary, Complex, Dd, Function, Half, Operand, Oracle, Precision};
-use nonius_numerics::eft::{fma_error, two_sum_error};
+use crate::{Binary, Complex, Dd, Function, Half, Mpfr, Operand, Oracle, Precision};
+use fine::{Fine, lifted};
+use nonius_numerics::eft::fma_error;
 use nonius_numerics::residue as formulas;
 use residue::{Sum, Term, Terms};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-type X<'a> = Operand<'a, Residue>;
+use terms::{X, is_pole, may_be_zero, rounded, terms_of_product, terms_of_quotient, terms_of_sum, underflow};
 
 /// Absorptions that one execution keeps for the next; the rest is detected again then.
 const MOST_ABSORPTIONS: usize = 1 << 18;
-
-/// Products below this have rounding errors that are no doubles: 2^-960.
-const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
-/// What is lost there at most.
-const LEAST: f64 = f64::from_bits(1);
-
-/// What the product of two numbers lacks if it, or its rounding error, is rounded among the subnormals.
-#[inline(always)]
-fn underflow(product: f64, x: f64, y: f64) -> f64 {
-    if product.abs() < SMALL && x != 0.0 && y != 0.0 { LEAST } else { 0.0 }
-}
-
-/// Terms that are rounded, and may lack this much beside.
-#[inline(always)]
-fn rounded(off: f64) -> Terms {
-    if off == 0.0 { Terms::Rounded } else { Terms::Evaluated(off) }
-}
 
 #[derive(Debug)]
 pub struct ResidueOverride {
@@ -83,6 +69,12 @@ pub struct ResidueOverride {
     outcome: Outcome,
     /// The operation that an absorption was detected at last.
     spoilt: OpId,
+    /// The arithmetic of stretches that are refined.
+    fine: Mpfr,
+    /// Whether the operations that come now are.
+    is_refined: bool,
+    /// The ideal that was put with the last residue.
+    put: Option<Arc<Fine>>,
     most_absorptions: usize,
 }
 
@@ -99,10 +91,13 @@ impl ResidueOverride {
         let next = OpId::new(0, 0);
         ResidueOverride {
             planned: plan.next_from(next),
+            fine: Mpfr::new(plan.bits()),
+            is_refined: false,
+            put: None,
             plan,
             next,
             latest: OpId::NONE,
-            under_root: Term::amplified(Residue::EXACT, 0.0),
+            under_root: Term::amplified(&Residue::EXACT, 0.0),
             thread: 0,
             threads: HashMap::new(),
             outcome: Outcome::default(),
@@ -118,7 +113,7 @@ impl ResidueOverride {
 
     /// The residue of the next operation.
     #[inline(always)]
-    fn made(&mut self, own: f64, terms: &[Term], kind: Terms) -> Residue {
+    fn made<const N: usize>(&mut self, own: f64, terms: [Term; N], kind: Terms) -> Residue {
         let op = self.begin();
         let sum = Sum { op, own, terms, kind };
         if op == self.planned {
@@ -126,7 +121,7 @@ impl ResidueOverride {
         }
         let (residue, is_spoilt) = sum.residue();
         if is_spoilt {
-            self.detected(&sum, &residue, false);
+            self.detected(sum, residue, false);
         }
         residue
     }
@@ -142,38 +137,93 @@ impl ResidueOverride {
     /// `compute_residue` of the paper (section 6.2). A residue that was put is the whole probed one, contributors and
     /// all, so that a later cancellation knows whom to silence.
     #[cold]
-    fn as_planned(&mut self, sum: Sum) -> Residue {
-        let op = sum.op;
-        let action = self.plan.at(op);
-        self.planned = self.plan.next_from(self.next);
+    fn as_planned<const N: usize>(&mut self, sum: Sum<N>) -> Residue {
+        let action = self.arrive(sum.op);
         let sum = if action.is_silent { sum.silenced() } else { sum };
-        let residue = action.put.unwrap_or_else(|| {
+        self.acted(sum.op, action, |oracle, is_probed| {
             let (residue, is_spoilt) = sum.residue();
             if is_spoilt {
-                self.detected(&sum, &residue, action.is_probed);
+                oracle.detected(sum, residue, is_probed);
             }
             residue
-        });
+        })
+    }
+
+    /// What the plan has for an operation that it names.
+    fn arrive(&mut self, op: OpId) -> Action {
+        self.planned = self.plan.next_from(self.next);
+        self.is_refined = self.plan.is_refined(op);
+        self.plan.at(op)
+    }
+
+    /// Puts and probes.
+    fn acted(&mut self, op: OpId, action: Action, residue: impl FnOnce(&mut Self, bool) -> Residue) -> Residue {
+        let residue = match action.put {
+            Some(put) => {
+                self.put = put.fine;
+                put.residue
+            }
+            None => residue(self, action.is_probed),
+        };
         if action.is_probed {
-            self.outcome.probed.insert(op, residue);
+            self.outcome.probed.insert(op, Probe { residue, fine: None });
         }
         residue
     }
 
-    #[cold]
-    fn detected(&mut self, sum: &Sum, residue: &Residue, is_probed: bool) {
-        self.outcome.detected += 1;
-        self.spoilt = sum.op;
-        if is_probed || self.outcome.absorptions.len() < self.most_absorptions {
-            self.outcome.absorptions.push(sum.absorption(residue));
+    /// The shadow of the operation that came last. `finely` does it with more bits; `false`: that is not to be had.
+    #[inline(always)]
+    fn finish(
+        &mut self,
+        out: &mut Shadow,
+        residue: Residue,
+        operands: &[X],
+        z: f64,
+        finely: impl FnOnce(&mut Mpfr, &mut Fine, &[Operand<Fine>]) -> bool,
+    ) {
+        out.residue = residue;
+        out.fine = None;
+        if self.is_refined || self.put.is_some() {
+            self.refine(out, operands, z, finely);
         }
     }
 
-    /// An operation that has no terms: its residue begins anew.
-    fn skip(&mut self) {
-        let op = self.begin();
-        if op == self.planned {
-            self.planned = self.plan.next_from(self.next);
+    #[cold]
+    #[inline(never)]
+    fn refine(
+        &mut self,
+        out: &mut Shadow,
+        operands: &[X],
+        z: f64,
+        finely: impl FnOnce(&mut Mpfr, &mut Fine, &[Operand<Fine>]) -> bool,
+    ) {
+        out.fine = self.put.take();
+        if !self.is_refined {
+            return;
+        }
+        let shadows: Vec<Arc<Fine>> = operands.iter().map(|&x| lifted(x, &mut self.fine)).collect();
+        let operands: Vec<Operand<Fine>> =
+            operands.iter().zip(&shadows).map(|(x, fine)| Operand { actual: x.actual, shadow: &**fine }).collect();
+        let mut ball = self.fine.variable();
+        let is_known = finely(&mut self.fine, &mut ball, &operands);
+        if is_known {
+            out.fine = Some(Arc::new(ball));
+        }
+        let bits = self.plan.bits();
+        if let Some(probe) = self.outcome.probed.get_mut(&self.latest) {
+            probe.fine = Some(match &out.fine {
+                Some(fine) if is_known => FineProbe::of(probe.residue, fine, z, bits),
+                _ => FineProbe::unknown(probe.residue, bits),
+            });
+        }
+    }
+
+    #[cold]
+    fn detected<const N: usize>(&mut self, sum: Sum<N>, residue: Residue, is_probed: bool) {
+        self.outcome.detected += 1;
+        self.spoilt = sum.op;
+        if is_probed || self.outcome.absorptions.len() < self.most_absorptions {
+            self.outcome.absorptions.push(sum.absorption(&residue));
         }
     }
 
@@ -189,73 +239,55 @@ impl ResidueOverride {
             Binary::Mul => terms_of_product(x, y, z),
             Binary::Div => terms_of_quotient(x, y, z),
         };
-        self.made(if is_intended { 0.0 } else { own }, &terms, kind)
+        self.made(if is_intended { 0.0 } else { own }, terms, kind)
+    }
+
+    #[inline(always)]
+    fn root(&mut self, x: X, z: f64) -> Residue {
+        if !z.is_finite() {
+            return self.beyond(z, &[x], x.actual.is_infinite());
+        }
+        let residue = &x.shadow.residue;
+        // The root of the ideal is in the divisor: it holds for residues of any size.
+        let ideal = x.actual + residue.value;
+        let divisor = z + ideal.sqrt();
+        let may_be_zero = may_be_zero(x);
+        let of_noise = if may_be_zero { 0.0 } else { 1.0 / divisor };
+        let by_x = if residue.value == 0.0 { 0.0 } else { residue.value / divisor };
+        self.under_root = Term::new(residue, by_x, of_noise);
+        let lost = -z.mul_add(z, -x.actual);
+        let underflow = underflow(x.actual, x.actual, 1.0) / if divisor == 0.0 { 1.0 } else { divisor };
+        let off = underflow + if may_be_zero { residue.noise.sqrt() } else { 0.0 };
+        let own = if lost == 0.0 { 0.0 } else { lost / divisor };
+        self.made(own, [self.under_root], rounded(off))
+    }
+
+    /// What an operation without a number makes of an ideal with more bits.
+    #[inline(always)]
+    fn carry(&mut self, out: &mut Shadow, x: X, finely: impl FnOnce(&mut Mpfr, &mut Fine, Operand<Fine>)) {
+        out.fine = x.shadow.fine.as_ref().map(|shadow| {
+            let mut ball = self.fine.variable();
+            finely(&mut self.fine, &mut ball, Operand { actual: x.actual, shadow });
+            Arc::new(ball)
+        });
     }
 
     /// A result that is infinite or NaN, or a quotient by infinity: as its ideal is, or nobody knows.
     #[cold]
     fn beyond(&mut self, z: f64, operands: &[X], is_exact: bool) -> Residue {
-        self.skip();
-        let are_known = operands.iter().all(|x| x.shadow.noise < f64::INFINITY);
-        if z.is_nan() || are_known && is_exact { Residue::EXACT } else { Residue::UNKNOWN }
+        let are_known = operands.iter().all(|x| x.shadow.residue.noise < f64::INFINITY);
+        self.skip(|op| match z.is_nan() || are_known && is_exact {
+            true => Residue::EXACT,
+            false => {
+                let since = operands.iter().fold(op, |since, x| since.min(x.shadow.residue.since));
+                Residue { since, made: op, ..Residue::UNKNOWN }
+            }
+        })
     }
 }
 
-/// Whether the ideal cannot be told from 0.
-#[inline(always)]
-fn may_be_zero(x: X) -> bool {
-    x.shadow.noise > 0.0 && x.shadow.bound() >= (x.actual + x.shadow.value).abs()
-}
-
-/// Whether an infinite result is as infinite as its ideal: an operand is, or the divisor is 0.
-fn is_pole(op: Binary, x: X, y: X) -> bool {
-    let is_zero = y.actual == 0.0 && y.shadow.value == 0.0 && y.shadow.noise == 0.0;
-    x.actual.is_infinite() || y.actual.is_infinite() || op == Binary::Div && is_zero
-}
-
-type Split = (f64, [Term; 2], Terms);
-
-#[inline(always)]
-fn terms_of_sum(x: X, y: X, sign: f64, z: f64) -> Split {
-    let own = two_sum_error(x.actual, sign * y.actual, z);
-    (own, [Term::amplified(*x.shadow, 1.0), Term::amplified(*y.shadow, sign)], Terms::Exact)
-}
-
-#[inline(always)]
-fn terms_of_product(x: X, y: X, z: f64) -> Split {
-    let (a, b, e_x, e_y) = (x.actual, y.actual, x.shadow, y.shadow);
-    // Half of e_x e_y each: where x and y both came out as 0, that is all there is.
-    let (by_x, by_y) = (0.5f64.mul_add(e_y.value, b), 0.5f64.mul_add(e_x.value, a));
-    // Noise is amplified by all of the other factor.
-    let factor = |own: f64, other: &Residue| own.abs() + other.value.abs() + other.noise;
-    let terms = [
-        Term::amplified(*e_x, by_x).with_factor(factor(b, e_y)),
-        Term::amplified(*e_y, by_y).with_factor(factor(a, e_x)),
-    ];
-    let off = underflow(z, a, b)
-        + underflow(by_x * e_x.value, by_x, e_x.value)
-        + underflow(by_y * e_y.value, by_y, e_y.value)
-        + underflow(e_x.value * e_y.value, e_x.value, e_y.value);
-    (a.mul_add(b, -z), terms, rounded(off))
-}
-
-#[inline(always)]
-fn terms_of_quotient(x: X, y: X, z: f64) -> Split {
-    let (a, b, e_x, e_y) = (x.actual, y.actual, *x.shadow, *y.shadow);
-    let divisor = b + e_y.value;
-    let by_y = Term::divided(Residue { value: -z * e_y.value, noise: z * e_y.noise, ..e_y }, divisor);
-    let mu = -z.mul_add(b, -a);
-    let (own, by_x) = (mu / divisor, Term::divided(e_x, divisor));
-    let inner = underflow(a, a, 1.0) + underflow(z * e_y.value, z, e_y.value);
-    let outer = underflow(own, mu, 1.0) + underflow(by_x.value(), e_x.value, 1.0);
-    let off = outer + if inner == 0.0 { 0.0 } else { inner / divisor.abs() };
-    // What may be 0 divides to anything.
-    let off = if may_be_zero(y) { f64::INFINITY } else { off };
-    (own, [by_x, by_y], rounded(off))
-}
-
 impl Oracle for ResidueOverride {
-    type Shadow = Residue;
+    type Shadow = Shadow;
     #[cfg(target_arch = "x86_64")]
     type Four = ();
     const IS_SMALL: bool = true;
@@ -267,6 +299,7 @@ impl Oracle for ResidueOverride {
         self.threads.insert(self.thread, self.next);
         self.next = self.threads.get(&thread).copied().unwrap_or(OpId::new(thread, 0));
         self.planned = self.plan.next_from(self.next);
+        self.is_refined = self.plan.is_refined(self.next);
         self.thread = thread;
     }
 
@@ -275,6 +308,7 @@ impl Oracle for ResidueOverride {
     fn take_back(&mut self) {
         let op = OpId(self.next.0.wrapping_sub(1));
         (self.next, self.planned) = (op, self.plan.next_from(op));
+        self.is_refined = self.plan.is_refined(op);
         if self.spoilt == op {
             self.spoilt = OpId::NONE;
             self.outcome.detected -= 1;
@@ -287,181 +321,176 @@ impl Oracle for ResidueOverride {
     }
 
     #[inline(always)]
-    fn variable(&self) -> Residue {
-        Residue::EXACT
+    fn variable(&self) -> Shadow {
+        Shadow::EXACT
     }
 
     #[inline(always)]
-    fn restart(&mut self, out: &mut Residue, _: f64) {
-        *out = Residue::EXACT;
+    fn restart(&mut self, out: &mut Shadow, _: f64) {
+        *out = Shadow::EXACT;
     }
 
     #[inline(always)]
-    fn is_restarted(&self, shadow: &Residue, _: f64) -> bool {
-        shadow.is_exact()
+    fn is_restarted(&self, shadow: &Shadow, _: f64) -> bool {
+        shadow.residue.is_exact() && shadow.fine.is_none()
     }
 
     #[inline(always)]
-    fn restart_wide(&mut self, out: &mut Residue, _: f64, low: f64) {
+    fn restart_wide(&mut self, out: &mut Shadow, _: f64, low: f64) {
         self.latest = OpId::NONE;
-        *out = Residue::from_outside(formulas::finite_or_zero(low));
+        *out = Residue::from_outside(formulas::finite_or_zero(low)).into();
     }
 
     #[inline(always)]
-    fn copy(&mut self, out: &mut Residue, from: &Residue) {
-        *out = *from;
+    fn copy(&mut self, out: &mut Shadow, from: &Shadow) {
+        out.clone_from(from);
     }
 
     #[inline(always)]
-    fn ideal(&self, shadow: &Residue, actual: f64) -> Dd {
-        Dd::from_residue(actual, shadow.value)
-    }
-
-    #[inline(always)]
-    fn radius(&self, shadow: &Residue, _: f64) -> f64 {
-        shadow.bound()
-    }
-
-    #[inline(always)]
-    fn binary(&mut self, op: Binary, out: &mut Residue, x: X, y: X, z: f64) {
-        *out = self.arithmetic(op, x, y, z, false);
-    }
-
-    #[inline(always)]
-    fn intended_rounding(&mut self, op: Binary, out: &mut Residue, x: X, y: X, z: f64, _: f64) {
-        *out = self.arithmetic(op, x, y, z, true);
-    }
-
-    #[inline(always)]
-    fn neg(&mut self, out: &mut Residue, x: X) {
-        *out = Residue { value: formulas::neg(x.shadow.value), ..*x.shadow };
-    }
-
-    #[inline(always)]
-    fn abs(&mut self, out: &mut Residue, x: X) {
-        *out = Residue { value: formulas::abs(x.actual, x.shadow.value), ..*x.shadow };
-    }
-
-    #[inline(always)]
-    fn sqrt(&mut self, out: &mut Residue, x: X, z: f64) {
-        if !z.is_finite() {
-            *out = self.beyond(z, &[x], x.actual.is_infinite());
-            return;
+    fn ideal(&self, shadow: &Shadow, actual: f64) -> Dd {
+        match &shadow.fine {
+            Some(fine) => fine::ideal(fine),
+            None => Dd::from_residue(actual, shadow.residue.value),
         }
-        // The root of the ideal is in the divisor: it holds for residues of any size.
-        let ideal = x.actual + x.shadow.value;
-        let divisor = z + ideal.sqrt();
-        let may_be_zero = may_be_zero(x);
-        let of_noise = if may_be_zero { 0.0 } else { 1.0 / divisor };
-        self.under_root = Term::divided(*x.shadow, divisor).with_factor(of_noise);
-        let lost = -z.mul_add(z, -x.actual);
-        let underflow = underflow(x.actual, x.actual, 1.0) / if divisor == 0.0 { 1.0 } else { divisor };
-        let off = underflow + if may_be_zero { x.shadow.noise.sqrt() } else { 0.0 };
-        let own = if lost == 0.0 { 0.0 } else { lost / divisor };
-        *out = self.made(own, &[self.under_root], rounded(off));
+    }
+
+    #[inline(always)]
+    fn radius(&self, shadow: &Shadow, _: f64) -> f64 {
+        shadow.fine.as_ref().map_or_else(|| shadow.residue.bound(), |fine| fine.radius())
+    }
+
+    /// A verdict that more bits may close is as good a reason to execute again as absorption is.
+    #[cold]
+    fn left_open(&mut self, shadow: &Shadow) {
+        let Residue { value, made, since, .. } = shadow.residue;
+        let can_be_probed = shadow.fine.is_none() && !made.is_none() && !since.is_none();
+        if can_be_probed && self.outcome.absorptions.len() < self.most_absorptions {
+            let most = value.abs() + shadow.residue.bound();
+            self.outcome.absorptions.push(Absorption { op: made, since, contributors: Vec::new(), most });
+        }
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, op: Binary, out: &mut Shadow, x: X, y: X, z: f64) {
+        let residue = self.arithmetic(op, x, y, z, false);
+        self.finish(out, residue, &[x, y], z, |fine, out, args| {
+            fine.binary(op, out, args[0], args[1], z);
+            true
+        });
+    }
+
+    #[inline(always)]
+    fn intended_rounding(&mut self, op: Binary, out: &mut Shadow, x: X, y: X, z: f64, error: f64) {
+        let residue = self.arithmetic(op, x, y, z, true);
+        self.finish(out, residue, &[x, y], z, |fine, out, args| {
+            fine.intended_rounding(op, out, args[0], args[1], z, error);
+            true
+        });
+    }
+
+    #[inline(always)]
+    fn neg(&mut self, out: &mut Shadow, x: X) {
+        let residue = x.shadow.residue;
+        out.residue = Residue { value: formulas::neg(residue.value), ..residue };
+        self.carry(out, x, |fine, out, x| fine.neg(out, x));
+    }
+
+    #[inline(always)]
+    fn abs(&mut self, out: &mut Shadow, x: X) {
+        let residue = x.shadow.residue;
+        out.residue = Residue { value: formulas::abs(x.actual, residue.value), ..residue };
+        self.carry(out, x, |fine, out, x| fine.abs(out, x));
+    }
+
+    #[inline(always)]
+    fn sqrt(&mut self, out: &mut Shadow, x: X, z: f64) {
+        let residue = self.root(x, z);
+        self.finish(out, residue, &[x], z, |fine, out, args| {
+            fine.sqrt(out, args[0], z);
+            true
+        });
     }
 
     /// The product's part is split as a product's, so that each factor keeps its own contributors, and the summand is
     /// the third term.
     #[inline(always)]
-    fn fma(&mut self, out: &mut Residue, [x, y, c]: [X; 3], z: f64) {
-        if !z.is_finite() {
-            *out = self.beyond(z, &[x, y, c], [x, y, c].iter().any(|x| x.actual.is_infinite()));
-            return;
-        }
-        let (_, [by_x, by_y], kind) = terms_of_product(x, y, x.actual * y.actual);
-        let own = fma_error(x.actual, y.actual, c.actual, z);
-        *out = self.made(own, &[by_x, by_y, Term::amplified(*c.shadow, 1.0)], kind);
+    fn fma(&mut self, out: &mut Shadow, [x, y, c]: [X; 3], z: f64) {
+        let residue = if z.is_finite() {
+            let (_, [by_x, by_y], kind) = terms_of_product(x, y, x.actual * y.actual);
+            let own = fma_error(x.actual, y.actual, c.actual, z);
+            self.made(own, [by_x, by_y, Term::amplified(&c.shadow.residue, 1.0)], kind)
+        } else {
+            self.beyond(z, &[x, y, c], [x, y, c].iter().any(|x| x.actual.is_infinite()))
+        };
+        self.finish(out, residue, &[x, y, c], z, |fine, out, args| {
+            fine.fma(out, [args[0], args[1], args[2]], z);
+            true
+        });
     }
 
     #[inline(always)]
-    fn convert(&mut self, out: &mut Residue, x: X, z: f64) {
-        if !z.is_finite() {
-            *out = self.beyond(z, &[x], x.actual.is_infinite());
-            return;
-        }
-        *out = self.made(x.actual - z, &[Term::amplified(*x.shadow, 1.0)], Terms::Exact);
+    fn convert(&mut self, out: &mut Shadow, x: X, z: f64) {
+        let residue = match z.is_finite() {
+            true => self.made(x.actual - z, [Term::amplified(&x.shadow.residue, 1.0)], Terms::Exact),
+            false => self.beyond(z, &[x], x.actual.is_infinite()),
+        };
+        self.finish(out, residue, &[x], z, |fine, out, args| {
+            fine.convert(out, args[0], z);
+            true
+        });
     }
 
     /// What the program computed otherwise belongs to the operation's own rounding, and is silent with it.
-    fn rebase(&mut self, shadow: &mut Residue, from: f64, to: f64) {
+    fn rebase(&mut self, shadow: &mut Shadow, from: f64, to: f64) {
         if self.plan.at(self.latest).is_silent {
             return;
         }
-        let sum = Sum { op: self.latest, own: from - to, terms: &[Term::amplified(*shadow, 1.0)], kind: Terms::Exact };
-        (*shadow, _) = sum.residue();
+        let terms = [Term::amplified(&shadow.residue, 1.0)];
+        (shadow.residue, _) = Sum { op: self.latest, own: from - to, terms, kind: Terms::Exact }.residue();
     }
 
     /// Not as a difference of two residues that are nearly the same: only square roots are forgiven, and their
     /// operand's term is what remains.
-    fn forgive(&mut self, shadow: &mut Residue, _: f64, _: f64) {
-        let sum = Sum { op: self.latest, own: 0.0, terms: &[self.under_root], kind: Terms::Rounded };
-        (*shadow, _) = sum.residue();
+    fn forgive(&mut self, shadow: &mut Shadow, z: f64, error: f64) {
+        let sum = Sum { op: self.latest, own: 0.0, terms: [self.under_root], kind: Terms::Rounded };
+        (shadow.residue, _) = sum.residue();
+        if let Some(fine) = &mut shadow.fine {
+            self.fine.forgive(Arc::make_mut(fine), z, error);
+        }
     }
 
     #[inline(always)]
-    fn shift(&mut self, out: &mut Residue, x: X, _: f64) {
-        *out = *x.shadow;
+    fn shift(&mut self, out: &mut Shadow, x: X, z: f64) {
+        out.residue = x.shadow.residue;
+        self.carry(out, x, |fine, out, x| fine.shift(out, x, z));
     }
 
-    fn function(&mut self, f: Function, out: &mut Residue, args: &[X], n: i64, z: f64, precision: Precision) -> bool {
-        if !z.is_finite() {
-            *out = self.beyond(z, args, !overflows(f, args.iter().map(|x| x.actual + x.shadow.value)));
-            return true;
-        }
+    fn function(&mut self, f: Function, out: &mut Shadow, args: &[X], n: i64, z: f64, precision: Precision) -> bool {
         if let [x] = *args
+            && z.is_finite()
             && self.stepped(f, out, x, z, precision)
         {
             return true;
         }
-        let (found, slopes) = match *args {
-            [x] if f == Function::Sqrt => {
-                self.sqrt(out, x, z);
-                return true;
-            }
-            [x] => {
-                let found = functions::unary(f, x.actual, x.shadow.value, n, z);
-                (found, [derivative(f, x.actual, z), 0.0])
-            }
-            [x, y] => {
-                let found = functions::binary(f, [x.actual, y.actual], [x.shadow.value, y.shadow.value], z);
-                (found, derivatives(f, [x.actual, y.actual, z]))
-            }
-            _ => (None, [0.0; 2]),
-        };
-        let Some(found) = found else {
-            self.skip();
-            return false;
-        };
-        let ideal = |x: &X| x.actual + x.shadow.value;
-        let has_no_slope = match args {
-            [x] => leaps(f, [ideal(x), z + found.own + found.by[0]], x.shadow.bound()),
-            [x, y] if f == Function::Pow => power_leaps([ideal(x), ideal(y)], [x, y].map(|x| x.shadow.bound())),
-            _ => false,
-        };
-        let mut terms = [Term::amplified(Residue::EXACT, 0.0); 2];
-        for (index, (term, x)) in terms.iter_mut().zip(args).enumerate() {
-            *term = Term::whole(*x.shadow, found.by[index], slopes[index]);
+        if let ([x], Function::Sqrt) = (args, f) {
+            self.sqrt(out, *x, z);
+            return true;
         }
-        let off = if has_no_slope { f64::INFINITY } else { found.off + 64.0 * underflow(z, 1.0, 1.0) };
-        *out = self.made(found.own, &terms[..args.len()], rounded(off));
+        let residue = match z.is_finite() {
+            true => self.evaluated(f, args, n, z),
+            false => Some(self.beyond(z, args, !overflows(f, args.iter().map(|x| x.actual + x.shadow.residue.value)))),
+        };
+        let Some(residue) = residue else { return false };
+        self.finish(out, residue, args, z, |fine, out, args| fine.function(f, out, args, n, z, precision));
         true
     }
 
-    fn complex(&mut self, f: Complex, half: Half, out: &mut Residue, args: &[X], z: f64) -> bool {
-        let actual: Vec<f64> = args.iter().map(|x| x.actual).collect();
-        let residues: Vec<f64> = args.iter().map(|x| x.shadow.value).collect();
-        let found = functions::complex(f, half, &actual, &residues, z).filter(|_| z.is_finite());
-        let Some((own, by)) = found else {
-            self.skip();
-            *out = Residue::EXACT;
+    fn complex(&mut self, f: Complex, half: Half, out: &mut Shadow, args: &[X], z: f64) -> bool {
+        let Some(residue) = self.part(f, half, args, z) else {
+            *out = self.skip(|_| Residue::EXACT).into();
             return !z.is_finite();
         };
-        // As if it changed no faster than its result is large beside its arguments.
-        let size = actual.iter().fold(0.0, |size: f64, x| size.max(x.abs()));
-        let slope = (4.0 * z.abs() / size).max(4.0);
-        let terms: Vec<Term> = args.iter().zip(by).map(|(x, by)| Term::whole(*x.shadow, by, slope)).collect();
-        *out = self.made(own, &terms, Terms::Evaluated(z.abs() * functions::EVALUATION));
+        self.finish(out, residue, args, z, |fine, out, args| fine.complex(f, half, out, args, z));
         true
     }
 

@@ -1,6 +1,6 @@
 //! The residue functions of `residue-override` against MPFR, term by term, and its plan.
 
-use nonius_oracle::residue_override::{OpId, Outcome, Plan, Residue, Resolution, resolve};
+use nonius_oracle::residue_override::{OpId, Outcome, Plan, Residue, Resolution, Shadow, resolve};
 use nonius_oracle::{Ball, Binary, Complex, Function, Half, Mpfr, Operand, Oracle, Precision, ResidueOverride};
 use proptest::prelude::*;
 use rug::Float;
@@ -29,8 +29,8 @@ fn silenced() -> ResidueOverride {
     ResidueOverride::new(Arc::new(plan))
 }
 
-fn with_shadows<T>(args: &[Pair], use_them: impl FnOnce(&[Operand<Residue>]) -> T) -> T {
-    let shadows: Vec<Residue> = args.iter().map(|&(_, e)| Residue::from_outside(e)).collect();
+fn with_shadows<T>(args: &[Pair], use_them: impl FnOnce(&[Operand<Shadow>]) -> T) -> T {
+    let shadows: Vec<Shadow> = args.iter().map(|&(_, e)| Residue::from_outside(e).into()).collect();
     let operands: Vec<_> = args.iter().zip(&shadows).map(|(&(actual, _), shadow)| Operand { actual, shadow }).collect();
     use_them(&operands)
 }
@@ -82,16 +82,16 @@ proptest! {
             Binary::Div => big(x.0) / y.0,
         });
         let what = format!("{x:?} {op:?} {y:?} = {z:e}");
-        let mut out = Residue::EXACT;
+        let mut out = Shadow::EXACT;
         with_shadows(&[x, y], |o| ResidueOverride::default().binary(op, &mut out, o[0], o[1], z));
-        judged(out, &(truth.clone() - z), &what)?;
+        judged(out.residue, &(truth.clone() - z), &what)?;
         with_shadows(&[x, y], |o| silenced().binary(op, &mut out, o[0], o[1], z));
-        let mut intended = Residue::EXACT;
+        let mut intended = Shadow::EXACT;
         with_shadows(&[x, y], |o| ResidueOverride::default().intended_rounding(op, &mut intended, o[0], o[1], z, 0.0));
-        prop_assert_eq!(out.value.to_bits(), intended.value.to_bits());
+        prop_assert_eq!(out.residue.value.to_bits(), intended.residue.value.to_bits());
         // A quotient's terms are those of the rounded one.
         if op != Binary::Div {
-            judged(out, &(truth - actual), &what)?;
+            judged(out.residue, &(truth - actual), &what)?;
         }
     }
 
@@ -99,42 +99,42 @@ proptest! {
     fn roots(x in pair(), to_float: bool) {
         let x = (x.0.abs(), if x.0.abs() + x.1 < 0.0 { -x.1 } else { x.1 });
         let z = if to_float { f64::from((x.0 as f32).sqrt()) } else { x.0.sqrt() };
-        let mut out = Residue::EXACT;
+        let mut out = Shadow::EXACT;
         let mut oracle = ResidueOverride::default();
         with_shadows(&[x], |o| oracle.sqrt(&mut out, o[0], z));
         let truth = ideal(x).sqrt() - z;
-        judged(out, &truth, &format!("sqrt {x:?} = {z:e}"))?;
+        judged(out.residue, &truth, &format!("sqrt {x:?} = {z:e}"))?;
         // Forgiven, only the operand's term is left.
         oracle.forgive(&mut out, z, 0.0);
-        let mut left = Residue::EXACT;
+        let mut left = Shadow::EXACT;
         with_shadows(&[x], |o| silenced().sqrt(&mut left, o[0], z));
-        prop_assert_eq!(out.value.to_bits(), left.value.to_bits());
+        prop_assert_eq!(out.residue.value.to_bits(), left.residue.value.to_bits());
     }
 
     #[test]
     fn fused(x in pair(), y in pair(), c in pair()) {
         let z = x.0.mul_add(y.0, c.0);
         let truth = ideal(x) * ideal(y) + ideal(c) - z;
-        let mut out = Residue::EXACT;
+        let mut out = Shadow::EXACT;
         with_shadows(&[x, y, c], |o| ResidueOverride::default().fma(&mut out, [o[0], o[1], o[2]], z));
-        judged(out, &truth, &format!("{x:?} {y:?} + {c:?}"))?;
+        judged(out.residue, &truth, &format!("{x:?} {y:?} + {c:?}"))?;
     }
 
     #[test]
     fn formats_signs_and_magnitudes(x in pair()) {
         let z = f64::from(x.0 as f32);
-        let mut out = Residue::EXACT;
+        let mut out = Shadow::EXACT;
         with_shadows(&[x], |o| ResidueOverride::default().convert(&mut out, o[0], z));
-        judged(out, &(ideal(x) - z), &format!("{x:?} to float"))?;
+        judged(out.residue, &(ideal(x) - z), &format!("{x:?} to float"))?;
         with_shadows(&[x], |o| ResidueOverride::default().neg(&mut out, o[0]));
-        prop_assert_eq!(out.value, -x.1);
+        prop_assert_eq!(out.residue.value, -x.1);
         with_shadows(&[x], |o| ResidueOverride::default().abs(&mut out, o[0]));
         let truth = ideal(x).abs() - x.0.abs();
-        let off = Float::with_val(BITS, &truth - out.value).abs().to_f64();
+        let off = Float::with_val(BITS, &truth - out.residue.value).abs().to_f64();
         // Where the sign changes, the magnitudes are subtracted.
         let changes_sign = x.0 * x.1 < 0.0 && x.1.abs() > x.0.abs();
         let size = truth.to_f64().abs() + if changes_sign { x.0.abs() } else { 0.0 };
-        prop_assert!(off <= size * 1e-15, "|{x:?}|: {:e}, off by {off:e}", out.value);
+        prop_assert!(off <= size * 1e-15, "|{x:?}|: {:e}, off by {off:e}", out.residue.value);
     }
 }
 
@@ -201,18 +201,18 @@ proptest! {
         let z = f64::from_bits((value.to_f64().to_bits() as i64 + ulps) as u64);
         let Some((own, size, by_operands)) = terms(at, &args, z) else { return Err(TestCaseError::reject("no value")) };
         let what = format!("{f:?}{args:?} = {z:e}");
-        let mut out = Residue::EXACT;
+        let mut out = Shadow::EXACT;
         let is_known =
             with_shadows(&args, |o| silenced().function(f, &mut out, o, 2, z, Precision::Double));
         prop_assert!(is_known);
-        let off = Float::with_val(1000, &by_operands - out.value).abs().to_f64();
-        prop_assert!(off <= size * RIGHT, "{what}: operands' {:e}, not {:e}", out.value, by_operands.to_f64());
+        let off = Float::with_val(1000, &by_operands - out.residue.value).abs().to_f64();
+        prop_assert!(off <= size * RIGHT, "{what}: operands' {:e}, not {:e}", out.residue.value, by_operands.to_f64());
         with_shadows(&args, |o| ResidueOverride::default().function(f, &mut out, o, 2, z, Precision::Double));
         let whole = Float::with_val(1000, &own + &by_operands);
-        let off = (whole - out.value).abs().to_f64();
+        let off = (whole - out.residue.value).abs().to_f64();
         // The own term is the difference of the program's value and an evaluation to 2^-92 or better.
         let size = size + own.to_f64().abs() + z.abs() * f64::exp2(-92.0 + 40.0);
-        prop_assert!(off <= size * RIGHT, "{what}: {:e}, off by {off:e} of {size:e}", out.value);
+        prop_assert!(off <= size * RIGHT, "{what}: {:e}, off by {off:e} of {size:e}", out.residue.value);
     }
 
     #[test]
@@ -236,19 +236,19 @@ proptest! {
             oracle.complex(f, half, &mut out, &operands, 1.0).then_some(out.value)
         };
         let Some((_, size, by_operands)) = terms(at, &args, 1.0) else { return Err(TestCaseError::reject("no value")) };
-        let mut out = Residue::EXACT;
+        let mut out = Shadow::EXACT;
         prop_assert!(with_shadows(&args, |o| silenced().complex(f, half, &mut out, o, 1.0)));
-        let off = Float::with_val(1000, &by_operands - out.value).abs().to_f64();
-        prop_assert!(off <= size * RIGHT, "{f:?}{args:?} {half:?}: {:e}, not {:e}", out.value, by_operands.to_f64());
+        let off = Float::with_val(1000, &by_operands - out.residue.value).abs().to_f64();
+        prop_assert!(off <= size * RIGHT, "{f:?}{args:?} {half:?}: {:e}, not {:e}", out.residue.value, by_operands.to_f64());
     }
 }
 
 /// The paper's worked example, `sqrt(x + 1) - sqrt(x)`, squared: residues of a, b, c, y and z.
 fn worked_example(x: f64, plan: &Plan) -> ([Residue; 5], Outcome) {
     let mut oracle = ResidueOverride::new(Arc::new(plan.clone()));
-    let exact = Residue::EXACT;
+    let exact = Shadow::EXACT;
     let of = |actual, shadow| Operand { actual, shadow };
-    let [mut a, mut b, mut c, mut y, mut z] = [exact; 5];
+    let [mut a, mut b, mut c, mut y, mut z] = [const { Shadow::EXACT }; 5];
     let (sum, root) = (x + 1.0, x.sqrt());
     oracle.binary(Binary::Add, &mut a, of(x, &exact), of(1.0, &exact), sum);
     oracle.sqrt(&mut b, of(x, &exact), root);
@@ -256,7 +256,7 @@ fn worked_example(x: f64, plan: &Plan) -> ([Residue; 5], Outcome) {
     let difference = sum.sqrt() - root;
     oracle.binary(Binary::Sub, &mut y, of(sum.sqrt(), &c), of(root, &b), difference);
     oracle.binary(Binary::Mul, &mut z, of(difference, &y), of(difference, &y), difference * difference);
-    ([a, b, c, y, z], oracle.take_outcome())
+    ([a, b, c, y, z].map(|shadow| shadow.residue), oracle.take_outcome())
 }
 
 /// As the paper prints numbers: cut off behind 16 digits, not rounded.
@@ -300,7 +300,7 @@ fn the_worked_example() {
 fn operations_keep_their_numbers() {
     let walk = |plan: Plan, done_over: bool| {
         let mut oracle = ResidueOverride::new(Arc::new(plan));
-        let (mut out, exact) = (Residue::EXACT, Residue::EXACT);
+        let (mut out, exact) = (Shadow::EXACT, Shadow::EXACT);
         let mut values = Vec::new();
         for thread in [0, 7, 0, 7, 3] {
             oracle.begin_thread(thread);
@@ -311,7 +311,7 @@ fn operations_keep_their_numbers() {
                     oracle.take_back();
                     oracle.binary(Binary::Add, &mut out, x, y, 1.0);
                 }
-                values.push((out.value, out.largest));
+                values.push((out.residue.value, out.residue.largest));
             }
         }
         (values, oracle.take_outcome())
@@ -322,13 +322,13 @@ fn operations_keep_their_numbers() {
     plan.silence(OpId::new(7, 2));
     plan.probe(OpId::new(7, 2));
     plan.probe(OpId::new(3, 1));
-    plan.put(OpId::new(0, 3), Residue::from_outside(5.0));
+    plan.put(OpId::new(0, 3), Residue::from_outside(5.0).into());
     for done_over in [false, true] {
         let (values, _) = walk(Plan::default(), done_over);
         assert_eq!(values, order.map(|op| (1e-17, op)));
         let (values, outcome) = walk(plan.clone(), done_over);
         assert_eq!([values[5].0, values[6].0, values[9].0], [5.0, 0.0, 1e-17]);
-        let probed: Vec<_> = outcome.probed.iter().map(|(&op, residue)| (op, residue.value)).collect();
+        let probed: Vec<_> = outcome.probed.iter().map(|(&op, probe)| (op, probe.residue.value)).collect();
         assert_eq!(probed, [(OpId::new(3, 1), 1e-17), (OpId::new(7, 2), 0.0)]);
     }
 }
@@ -338,14 +338,15 @@ fn operations_keep_their_numbers() {
 fn what_is_done_over_is_detected_once() {
     let mut oracle = ResidueOverride::new(Arc::default());
     let absorbed = Residue { is_absorbed: true, largest: OpId::new(9, 1), ..Residue::from_outside(1.0) };
-    let mut out = Residue::EXACT;
+    let absorbed = Shadow::from(absorbed);
+    let mut out = Shadow::EXACT;
     let x = Operand { actual: 3.0, shadow: &absorbed };
     oracle.quick(Binary::Sub, &mut out, x, x, 0.0);
     oracle.take_back();
     oracle.binary(Binary::Sub, &mut out, x, x, 0.0);
     let outcome = oracle.take_outcome();
     assert_eq!((outcome.detected, outcome.absorptions.len()), (1, 1));
-    assert!(out.is_zero && oracle.note().is_none());
+    assert!(out.residue.is_zero && oracle.note().is_none());
     let mut alone = ResidueOverride::default();
     alone.quick(Binary::Sub, &mut out, x, x, 0.0);
     alone.take_back();
@@ -356,12 +357,12 @@ fn what_is_done_over_is_detected_once() {
 /// A result that the program computed otherwise: the difference is the operation's own, and silent with it.
 #[test]
 fn a_result_that_was_computed_otherwise() {
-    let operand = Residue::from_outside(1e-30);
+    let operand = Shadow::from(Residue::from_outside(1e-30));
     let x = Operand { actual: 1.0, shadow: &operand };
     for (mut oracle, expected) in [(ResidueOverride::default(), 0.25), (silenced(), 1e-30)] {
-        let mut out = Residue::EXACT;
+        let mut out = Shadow::EXACT;
         oracle.convert(&mut out, x, 1.0);
         oracle.rebase(&mut out, 1.0, 0.75);
-        assert_eq!(out.value, expected);
+        assert_eq!(out.residue.value, expected);
     }
 }

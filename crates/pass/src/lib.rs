@@ -12,9 +12,11 @@
 mod adjacent;
 mod by_address;
 mod cfg;
+mod defined;
 mod doctest;
 mod early;
 mod emit;
+mod evidence;
 mod exchanges;
 mod failure;
 mod folded;
@@ -134,7 +136,8 @@ fn before_link(module: Module) -> bool {
     has_planes(module) && module.global(tables::MARK).is_none() && mark::mark(module, &options::Options::from_env())
 }
 
-/// At the end of all optimization: instruments the module, in a link only what was marked for it. Says whether it changed.
+/// At the end of all optimization: instruments the module, in a link only what was marked for it. Says whether its code
+/// changed.
 fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
     let options = options::Options::from_env();
     if options.bitcode && !in_link {
@@ -147,13 +150,17 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
     formats::forward_from_tables(module);
     folded::reveal(module);
     let mut tables = Tables::new(module);
+    evidence::note_functions(module, &mut tables.sites);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
     let mut planned = Vec::new();
     for function in module.functions().into_iter().filter(|f| select::is_code(*f)) {
         // Code without marks in a link with marks was not compiled by Nonius, or left alone then.
         let own = if has_marks { mark::options_of(function, &options) } else { Some(options.clone()) };
-        let Some(mut own) = own else { continue };
+        let Some(mut own) = own else {
+            tables.left_alone.insert(function);
+            continue;
+        };
         let chosen = if has_marks { None } else { select::left_alone(function, &ignored, &options) };
         if let Some(reason) = chosen.or_else(|| emit::must_be_left_alone(function)) {
             emit::leave_alone(module, function, reason, &mut tables);
@@ -168,7 +175,12 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
             }
             emit::Plan::of(module, function, has_floats, &own)
         });
-        let Some(plan) = plan else { continue };
+        let Some(plan) = plan else {
+            if has_floats {
+                emit::count_calls_only(module, function, &mut tables);
+            }
+            continue;
+        };
         let number = record::can_clone(function).then(|| tables.code.declare(function));
         tables.code.code.unrecorded += u32::from(number.is_none());
         let features = function.string_attribute("target-features");
@@ -194,6 +206,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
         eprintln!("nonius: the pass made a wrong table: {error}; please report this");
         std::process::abort();
     }
+    defined::list(module, |f| !tables.left_alone.contains(&f));
     let changed = tables.finish();
     if changed {
         module.forget_memory_effects();

@@ -4,6 +4,7 @@
 
 use crate::formats;
 use crate::llvm::{Opcode, Value};
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// The alloca behind a pointer, through constant offsets.
@@ -21,9 +22,35 @@ pub fn registers(function: Value) -> HashMap<Value, bool> {
     all.filter(|i| i.opcode() == Opcode::LLVMAlloca).map(|a| (a, is_register(a))).collect()
 }
 
+thread_local! {
+    /// What [`Known`] has.
+    static KNOWN: RefCell<HashMap<Value, bool>> = RefCell::default();
+}
+
+/// As long as this is there, it is known which stack objects of a function are registers. To ask again takes as long as an
+/// object has uses, and every one of them asks. There is one at a time.
+pub struct Known;
+
+impl Known {
+    pub fn of(registers: &HashMap<Value, bool>) -> Known {
+        KNOWN.set(registers.clone());
+        Known
+    }
+}
+
+impl Drop for Known {
+    fn drop(&mut self) {
+        KNOWN.take();
+    }
+}
+
 /// Whether the object could live in registers: only loaded, stored, formatted, and copied whole or
 /// by constant parts.
 pub fn is_register(alloca: Value) -> bool {
+    KNOWN.with_borrow(|known| known.get(&alloca).copied()).unwrap_or_else(|| could_be_register(alloca))
+}
+
+fn could_be_register(alloca: Value) -> bool {
     alloca.operand(0).as_const_int() == Some(1) && alloca.users().into_iter().all(|u| is_plain_use(u, alloca))
 }
 

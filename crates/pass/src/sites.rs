@@ -1,5 +1,6 @@
 //! From values and debug locations to site records.
 
+use crate::evidence;
 use crate::fp::FpType;
 use crate::llvm::{DebugLoc, Opcode, Place, RealPredicate, Value};
 use crate::locals;
@@ -45,7 +46,8 @@ fn position_of_made(table: &mut Builder, instruction: Value) -> u32 {
         Some(loc) => position(table, Some(loc)),
     };
     let (file, function) = (table.string(&place.file), table.string(&place.function));
-    table.loc(Loc { file, function, line: place.line, column: place.column, inlined_at })
+    let is_small = table.is_small(&place.function);
+    table.loc(Loc { file, function, line: place.line, column: place.column, inlined_at, is_small })
 }
 
 /// The same for where a value is seen. Stores and calls that the optimizer made of several have no line: there, that of
@@ -75,8 +77,9 @@ fn position_on(table: &mut Builder, loc: Option<DebugLoc>, line: u32, column: u3
     let Some(loc) = loc else { return NONE };
     let inlined_at = position(table, loc.inlined_at());
     let file = table.string(&loc.file());
-    let function = table.string(&loc.function());
-    table.loc(Loc { file, function, line, column, inlined_at })
+    let name = loc.function();
+    let (function, is_small) = (table.string(&name), table.is_small(&name));
+    table.loc(Loc { file, function, line, column, inlined_at, is_small })
 }
 
 /// Where the program's own code calls what was inlined from the system's headers.
@@ -120,7 +123,8 @@ pub fn site(
     let name = table.string(&origin.name);
     let precision = origin.precision.map_or(precision, |p| narrower(p, precision));
     let predicate = origin.predicate;
-    table.site(Site { op, precision, observed, predicate, at, seen, name, function })
+    let marks = evidence::of(origin, table);
+    table.site(Site { op, precision, observed, predicate, marks, at, seen, name, function })
 }
 
 /// The operation as the source has it.

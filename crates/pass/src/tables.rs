@@ -1,6 +1,7 @@
 //! What a module gets once: its site table, the bytes that say which functions ran, the
 //! constructor that registers both, and the declarations of the runtime's hooks.
 
+use crate::defined;
 use crate::intended::Summaries;
 use crate::llvm::{Builder, Linkage, Module, Type, Types, Value};
 use crate::record::CodeBuilder;
@@ -9,14 +10,15 @@ use nonius_abi::hooks::{self, HOOKS, id};
 use nonius_abi::table::{self, Builder as TableBuilder};
 use nonius_abi::tally;
 use nonius_abi::thread;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The module's site table; a module that has it is instrumented already.
 pub const MARK: &str = "nonius.table";
 const RAN: &str = "nonius.ran";
 const LOST: &str = "nonius.lost";
 const TALLIES: &str = "nonius.tallies";
-const NO_RECORD: &str = "nonius.no_tally";
+const NO_TALLY: &str = "nonius.no_tally";
+const CHECKS: &str = "nonius.checks";
 const NO_VARIADIC: &str = "nonius.no_variadic";
 const BASE: &str = "nonius.base";
 const RECORDING: &str = "nonius.recording";
@@ -31,6 +33,10 @@ pub struct Tables {
     table: Value,
     ran: Value,
     lost: Value,
+    checks: Value,
+    /// The sites of checks that have a slot (see `abi::tally`), and the slots' numbers.
+    checked: Vec<u32>,
+    slots: HashMap<u32, u32>,
     /// Functions of the module that are as the compiler made them.
     pub left_alone: HashSet<Value>,
     /// What its functions compute, by real arithmetic.
@@ -47,6 +53,9 @@ impl Tables {
             table: module.add_global("nonius.table.placeholder", byte),
             ran: module.add_global("nonius.ran.placeholder", byte),
             lost: module.add_global("nonius.lost.placeholder", byte),
+            checks: module.add_global("nonius.checks.placeholder", byte),
+            checked: Vec::new(),
+            slots: HashMap::new(),
             left_alone: HashSet::new(),
             summaries: Summaries::default(),
         }
@@ -65,6 +74,19 @@ impl Tables {
     /// The counter of entry `index` of the table's `lost`.
     pub fn lost_counter(&self, b: &Builder, index: u32) -> Value {
         b.offset(self.lost, i64::from(index) * 8)
+    }
+
+    /// The number, from 0, of the slot of the check whose own site this is.
+    pub fn slot(&mut self, site: u32) -> u32 {
+        *self.slots.entry(site).or_insert_with(|| {
+            self.checked.push(site);
+            self.checked.len() as u32 - 1
+        })
+    }
+
+    /// A field of a slot.
+    pub fn in_slot(&self, b: &Builder, slot: u32, field: i64) -> Value {
+        b.offset(self.checks, i64::from(slot) * tally::SLOT as i64 + field)
     }
 
     /// The number of the module's first block, set by the runtime.
@@ -165,16 +187,9 @@ impl Tables {
         tallies(self.module)
     }
 
-    /// The tally of no site: nothing is known there.
+    /// The tally of no site, for what is counted before the object is registered.
     pub fn no_tally(&self) -> Value {
-        let ty = self.module.types().i64().array(3);
-        self.module.global(NO_RECORD).unwrap_or_else(|| {
-            let global = self.module.add_global(NO_RECORD, ty);
-            global.set_initializer(ty.zero());
-            global.set_constant();
-            global.set_linkage(Linkage::LLVMPrivateLinkage);
-            global
-        })
+        self.module.global(NO_TALLY).unwrap_or_else(|| zeros(self.module, NO_TALLY, self.module.types().i64()))
     }
 
     /// In place of an entry that another object does not have (see `record::variadic`).
@@ -216,6 +231,21 @@ impl Tables {
         }
     }
 
+    /// Puts the slots of checks in. Returns them, and how many there are.
+    fn put_checks(&self) -> (Value, u64) {
+        let mut bytes = vec![0; self.checked.len() * tally::SLOT as usize];
+        for (slot, site) in bytes.chunks_mut(tally::SLOT as usize).zip(&self.checked) {
+            slot[tally::SITE as usize..][..4].copy_from_slice(&site.to_le_bytes());
+        }
+        let data = Value::const_bytes(self.module, &bytes);
+        let slots = self.module.add_global(CHECKS, data.ty());
+        slots.set_initializer(data);
+        slots.set_linkage(Linkage::LLVMPrivateLinkage);
+        slots.set_global_alignment(8);
+        self.checks.replace_uses_with(slots);
+        (slots, self.checked.len() as u64)
+    }
+
     /// Puts the tables in; says whether the module changed.
     pub fn finish(mut self) -> bool {
         let table = std::mem::take(&mut self.sites).finish();
@@ -235,11 +265,12 @@ impl Tables {
             self.ran.replace_uses_with(ran);
             let lost = zeros(module, LOST, types.i64().array(table.lost.len() as u64));
             self.lost.replace_uses_with(lost);
+            let checks = (!self.checked.is_empty()).then(|| self.put_checks());
             let code = (!self.code.originals.is_empty()).then(|| self.put_code());
             let (bytes, tallies) = (bytes.len() as u64, tallies(module));
-            Register { table: global, bytes, ran, lost, tallies, code }.emit(module);
+            Register { table: global, bytes, ran, lost, tallies, checks, code }.emit(module);
         }
-        for placeholder in [self.table, self.ran, self.lost] {
+        for placeholder in [self.table, self.ran, self.lost, self.checks] {
             placeholder.delete_global();
         }
         used
@@ -264,6 +295,7 @@ struct Register {
     ran: Value,
     lost: Value,
     tallies: Value,
+    checks: Option<(Value, u64)>,
     code: Option<PlacedCode>,
 }
 
@@ -278,26 +310,39 @@ struct PlacedCode {
 
 impl Register {
     fn emit(&self, module: Module) {
-        let types = module.types();
-        let constructor = module.declare("nonius.register", types.function(types.void(), &[]));
-        constructor.set_linkage(Linkage::LLVMInternalLinkage);
-        let b = module.builder();
-        b.at_end(constructor.append_block(module, ""));
-        let call = |name: &str, arguments: &[Value]| {
-            let hook = HOOKS.iter().find(|h| h.name == name).expect("hooks come from the list");
-            let ty = hook_type(types, hook);
-            b.call(module.declare(name, ty), ty, arguments);
-        };
-        let number = |n: u64| types.i64().const_int(n);
-        let start = [self.table, number(self.bytes), self.ran, self.lost, self.tallies];
-        call(hooks::id::__nonius_module_start, &start);
-        if let Some(c) = &self.code {
-            let arguments = [self.table, c.code, number(c.bytes), c.addresses, c.base, c.recording];
-            call(hooks::id::__nonius_code_start, &arguments);
+        let number = |n: u64| module.types().i64().const_int(n);
+        let start = vec![self.table, number(self.bytes), self.ran, self.lost, self.tallies];
+        let mut calls = vec![
+            (hooks::id::__nonius_module_start, start),
+            (hooks::id::__nonius_defined, defined::ends(module).to_vec()),
+        ];
+        if let Some((slots, count)) = self.checks {
+            calls.push((hooks::id::__nonius_checks_start, vec![self.table, slots, number(count)]));
+            let end = caller(module, "nonius.end", &[(hooks::id::__nonius_checks_end, vec![self.table])]);
+            module.append_destructor(end, FIRST);
         }
-        b.ret_void();
-        module.append_constructor(constructor, FIRST);
+        if let Some(c) = &self.code {
+            let arguments = vec![self.table, c.code, number(c.bytes), c.addresses, c.base, c.recording];
+            calls.push((hooks::id::__nonius_code_start, arguments));
+        }
+        module.append_constructor(caller(module, "nonius.register", &calls), FIRST);
     }
+}
+
+/// A function that calls hooks.
+fn caller(module: Module, name: &str, calls: &[(&str, Vec<Value>)]) -> Value {
+    let types = module.types();
+    let function = module.declare(name, types.function(types.void(), &[]));
+    function.set_linkage(Linkage::LLVMInternalLinkage);
+    let b = module.builder();
+    b.at_end(function.append_block(module, ""));
+    for (name, arguments) in calls {
+        let hook = HOOKS.iter().find(|h| h.name == *name).expect("hooks come from the list");
+        let ty = hook_type(types, hook);
+        b.call(module.declare(name, ty), ty, arguments);
+    }
+    b.ret_void();
+    function
 }
 
 fn hook_type(types: Types, hook: &hooks::Hook) -> Type {

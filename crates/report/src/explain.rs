@@ -43,7 +43,7 @@ fn node(cause: &Cause, sources: &mut Sources) -> String {
         clean(&cause.operation),
         if function.is_empty() { String::new() } else { format!(", in {function}") }
     );
-    let source = sources.marked_line(&cause.location, &cause.operation).map(|line| clean(line.text.trim()));
+    let source = sources.marked_line(&cause.location, &cause.operation).map(|line| clean(&line.brief()));
     let source = source.map(|line| format!("        {line}\n")).unwrap_or_default();
     let Some(m) = &cause.measured else {
         return format!("\n  {head}\n{source}        {}\n", words::effect(cause));

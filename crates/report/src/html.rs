@@ -71,6 +71,7 @@ fn tiles(report: &Report) -> Markup {
         section.tiles {
             (tile(&grouped(total), if total == 1 { "finding" } else { "findings" }, total > 0))
             (tile(&grouped(in_output), "in output", in_output > 0))
+            @if report.baseline.is_some() { (tile(&grouped(report.known.len() as u64), "in the baseline", false)) }
             (tile(&grouped(report.summary.suppressed), "suppressed", false))
             @if c.operations == 0 { (tile("0", "operations to shadow", true)) }
             @else { (tile(&percent(c.operations_shadowed, c.operations), "of operations shadowed", false)) }

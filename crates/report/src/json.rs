@@ -1,6 +1,6 @@
 //! The report as JSON. The schema is `docs/report.schema.json`.
 
-use nonius_finding::{Report, SCHEMA};
+use nonius_finding::{Program, Report, SCHEMA};
 use serde::Deserialize;
 use std::fs::File;
 use std::io::{self, Read};
@@ -44,6 +44,20 @@ pub fn read(path: &Path) -> Result<Report, ReadError> {
         Ok(length) if length as u64 > MAX_REPORT_BYTES => Err(ReadError::TooLarge { path: name }),
         Ok(_) => parse(&bytes, &name),
     }
+}
+
+/// The program whose report is in a file, if there is a report.
+pub fn program(path: &Path) -> Option<Program> {
+    #[derive(Deserialize)]
+    struct Head {
+        schema: String,
+        program: Program,
+    }
+
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(MAX_REPORT_BYTES).read_to_end(&mut bytes).ok()?;
+    let head: Head = serde_json::from_slice(&bytes).ok()?;
+    head.schema.starts_with("nonius-report/").then_some(head.program)
 }
 
 /// Reads the bytes of a report; `path` names them in errors.

@@ -47,6 +47,11 @@ pub(crate) fn decimal(x: f64) -> String {
     }
 }
 
+/// An integer that a float holds, with all its digits if they are not too many.
+pub(crate) fn integer(x: f64) -> String {
+    if x.abs() < 1e22 && x.fract() == 0.0 { format!("{:.0}", x + 0.0) } else { decimal(x) }
+}
+
 /// A value of the given format: no more digits than tell it apart from its neighbours.
 pub(crate) fn decimal_of(x: f64, precision: Precision) -> String {
     match precision {
@@ -173,6 +178,8 @@ mod tests {
         assert_eq!(decimal(0.1), "0.1");
         assert_eq!(decimal(1e300), "1e300");
         assert_eq!(decimal(-1.5e-7), "-1.5e-7");
+        assert_eq!((integer(9007199254740993e3), integer(-0.0)), ("9007199254740992000".into(), "0".into()));
+        assert_eq!((integer(-2147483648.0), integer(1e300)), ("-2147483648".into(), "1e300".into()));
         assert_eq!((decimal(f64::NAN), decimal(f64::NEG_INFINITY)), ("nan".into(), "-inf".into()));
         assert_eq!(decimal_of(f64::from(0.1f32), Precision::Float), "0.1");
         assert_eq!(decimal_of(f64::from(1e-30f32), Precision::Float), "1e-30");

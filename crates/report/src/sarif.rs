@@ -1,28 +1,46 @@
-//! SARIF 2.1.0, for code-scanning services and editors.
+//! SARIF 2.1.0, for code-scanning services and editors: GitHub, GitLab, Qodana, Visual Studio Code.
 //!
 //! Columns there count characters and ours count bytes: they are converted where the source can
-//! be read, and left as they are where it cannot.
+//! be read, and left as they are where it cannot. Fields that the services ask for beyond the standard:
+//!
+//! | field | for |
+//! |---|---|
+//! | `fullDescription`, `help` of a rule, `problem.severity`, `precision` | what GitHub shows beside an alert |
+//! | `partialFingerprints.primaryLocationLineHash` | GitHub: the same alert in the next run |
+//! | `automationDetails.id` up to its last slash | GitHub: one category a program, so that uploads do not replace each other |
+//! | `baselineState` | GitHub, editors: what is new, with a baseline |
+//! | links in a message, `[text](id)` of `relatedLocations` | GitHub, editors: from the message to the places |
+
+mod flow;
+mod place;
+mod rules;
 
 use crate::source::Sources;
-use crate::words;
-use nonius_finding::{Finding, Frame, Kind, Location, Report, Severity};
-use serde_json::{Map, Value, json};
+use crate::words::{self, clean};
+use nonius_finding::{BaselineEntry, Finding, Frame, Location, Report, Severity};
+pub(crate) use place::plain;
+use place::{SOURCE_ROOT, location};
+use serde_json::{Value, json};
 
+/// Our own fingerprint: the id. Its first form had line numbers in it.
+const FINGERPRINT: &str = "noniusFinding/v2";
 /// Symptoms that are related locations; `properties` has how many there are.
 const MOST_SYMPTOMS: usize = 20;
-/// Paths below the base directory are given relative to this, as code-scanning services want it.
-const SOURCE_ROOT: &str = "%SRCROOT%";
+/// Causes that the message links to; `codeFlows` has those on the way of the error.
+const MOST_LINKED: usize = 3;
 
 /// The report as SARIF text, indented, ending in a newline.
 pub fn write(report: &Report, sources: &mut Sources) -> Result<String, serde_json::Error> {
-    let results: Vec<_> = report.findings.iter().map(|f| result(f, sources)).collect();
+    let results = results(report, sources);
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
-            "tool": { "driver": driver(report) },
+            "tool": { "driver": rules::driver(report) },
+            "automationDetails": { "id": format!("nonius/{}/", program_name(report)) },
             "columnKind": "unicodeCodePoints",
-            "invocations": [invocation(report)],
+            "originalUriBaseIds": { SOURCE_ROOT: place::source_root(sources) },
+            "invocations": [invocation(report, sources)],
             "results": results,
             "properties": { "oracle": report.oracle, "summary": serde_json::to_value(&report.summary)? },
         }],
@@ -32,21 +50,41 @@ pub fn write(report: &Report, sources: &mut Sources) -> Result<String, serde_jso
     Ok(text)
 }
 
-fn driver(report: &Report) -> Value {
-    let rules: Vec<_> = Kind::ALL
-        .iter()
-        .map(|kind| {
-            json!({
-                "id": kind.as_str(),
-                "shortDescription": { "text": words::meaning(*kind) },
-                "defaultConfiguration": { "level": "warning" },
-            })
-        })
-        .collect();
-    json!({ "name": report.tool.name, "version": report.tool.version, "rules": rules })
+fn results(report: &Report, sources: &mut Sources) -> Vec<Value> {
+    let with_state = |f: &Finding, state: Option<&str>, sources: &mut Sources| {
+        let mut result = result(f, report, sources);
+        if let Some(state) = state {
+            result["baselineState"] = state.into();
+        }
+        result
+    };
+    // Without a baseline nobody knows what is new.
+    let is_new = report.baseline.is_some().then_some("new");
+    let mut all: Vec<Value> = report.findings.iter().map(|f| with_state(f, is_new, sources)).collect();
+    all.extend(report.known.iter().map(|f| with_state(f, Some("unchanged"), sources)));
+    all.extend(report.baseline.iter().flat_map(|baseline| &baseline.gone).map(absent));
+    all
 }
 
-fn invocation(report: &Report) -> Value {
+/// A finding of the baseline that is no more.
+fn absent(entry: &BaselineEntry) -> Value {
+    json!({
+        "ruleId": entry.kind.as_str(),
+        "ruleIndex": rules::index(entry.kind),
+        "level": "none",
+        "message": { "text": escaped(&format!("no longer found: {}", clean(&entry.place))) },
+        "partialFingerprints": { FINGERPRINT: entry.id },
+        "baselineState": "absent",
+    })
+}
+
+/// The program without its folder, which is another on every machine.
+fn program_name(report: &Report) -> String {
+    let name = report.program.path.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("program");
+    clean(name)
+}
+
+fn invocation(report: &Report, sources: &Sources) -> Value {
     let told = |level: &str, text: &String| json!({ "level": level, "message": { "text": text } });
     let doubts = words::doubts(report, &Sources::new(None));
     let notes = doubts.iter().chain(&report.notes).map(|note| told("note", note));
@@ -56,7 +94,7 @@ fn invocation(report: &Report) -> Value {
         "executionSuccessful": report.stopped.is_none(),
         "processId": report.program.pid,
         "arguments": report.program.args,
-        "executableLocation": { "uri": uri(&report.program.path) },
+        "executableLocation": place::artifact(&report.program.path, sources),
         "toolExecutionNotifications": notes,
     });
     if let Some(exit) = report.program.exit {
@@ -65,14 +103,15 @@ fn invocation(report: &Report) -> Value {
     invocation
 }
 
-fn result(f: &Finding, sources: &mut Sources) -> Value {
+fn result(f: &Finding, report: &Report, sources: &mut Sources) -> Value {
+    let related = related(f, sources);
     let mut result = json!({
         "ruleId": f.kind.as_str(),
-        "ruleIndex": Kind::ALL.iter().position(|k| *k == f.kind),
+        "ruleIndex": rules::index(f.kind),
         "level": level(f.severity),
-        "message": { "text": message(f) },
-        "locations": [location(&f.location, &f.operation, sources)],
-        "partialFingerprints": { "noniusFinding/v1": f.id },
+        "message": { "text": message(f, &related) },
+        "locations": [place::of_finding(f, &report.program.path, sources)],
+        "partialFingerprints": { FINGERPRINT: f.id },
         "occurrenceCount": f.count.max(1),
         "properties": {
             "observed_at": f.observed_at.as_str(),
@@ -81,9 +120,14 @@ fn result(f: &Finding, sources: &mut Sources) -> Value {
             "worst": serde_json::to_value(&f.worst).unwrap_or_default(),
         },
     });
-    let related = related_locations(f, sources);
+    if let Some(hash) = sources.line_hash(&f.location) {
+        result["partialFingerprints"]["primaryLocationLineHash"] = hash.into();
+    }
     if !related.is_empty() {
-        result["relatedLocations"] = related.into();
+        result["relatedLocations"] = related_locations(&related, sources).into();
+    }
+    if let Some(flow) = flow::of_finding(f, sources) {
+        result["codeFlows"] = json!([flow]);
     }
     if !f.stack.is_empty() {
         let frames: Vec<_> = f.stack.iter().map(|frame| stack_frame(frame, sources)).collect();
@@ -100,63 +144,58 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn message(f: &Finding) -> String {
-    let mut lines = vec![words::headline(f)];
-    lines.extend(words::facts(f));
-    lines.push(format!("help: {}", words::advice(f)));
+/// A place that belongs to a finding; its number in the list is its id.
+struct Related<'a> {
+    place: &'a Location,
+    operation: &'a str,
+    text: String,
+    is_cause: bool,
+}
+
+fn related<'a>(f: &'a Finding, sources: &Sources) -> Vec<Related<'a>> {
+    let seen = f.observed_location.iter().map(|place| {
+        let observable = words::observable(f.observed_at).map(|o| format!(", in {o}")).unwrap_or_default();
+        Related { place, operation: "", text: format!("seen here{observable}"), is_cause: false }
+    });
+    let symptoms = f.symptoms.iter().take(MOST_SYMPTOMS).map(|s| {
+        let text = words::symptom(s, sources);
+        Related { place: &s.location, operation: "", text, is_cause: false }
+    });
+    let causes = f.causes.iter().map(|c| {
+        let text = words::cause(c);
+        Related { place: &c.location, operation: &c.operation, text, is_cause: true }
+    });
+    seen.chain(symptoms).chain(causes).collect()
+}
+
+fn related_locations(related: &[Related], sources: &mut Sources) -> Vec<Value> {
+    let with_id = |(id, related): (usize, &Related)| {
+        let mut place = location(related.place, related.operation, sources);
+        place["id"] = id.into();
+        place["message"] = json!({ "text": escaped(&related.text) });
+        place
+    };
+    related.iter().enumerate().map(with_id).collect()
+}
+
+/// The words of the text report, and links to the places where the error comes from.
+fn message(f: &Finding, related: &[Related]) -> String {
+    let mut lines = vec![escaped(&words::headline(f))];
+    lines.extend(words::facts(f).iter().map(|fact| escaped(fact)));
+    let has_place = |related: &Related| related.place.has_line();
+    for (id, seen) in related.iter().enumerate().filter(|(_, r)| !r.is_cause && has_place(r)).take(1) {
+        lines.push(format!("[{}]({id})", escaped(&seen.text)));
+    }
+    for (id, cause) in related.iter().enumerate().filter(|(_, r)| r.is_cause && has_place(r)).take(MOST_LINKED) {
+        lines.push(format!("from: [{}]({id})", escaped(&cause.text)));
+    }
+    lines.push(format!("help: {}", escaped(words::advice(f))));
     lines.join("\n")
 }
 
-fn related_locations(f: &Finding, sources: &mut Sources) -> Vec<Value> {
-    let seen = f.observed_location.iter().map(|l| {
-        let observable = words::observable(f.observed_at).map(|o| format!(", in {o}")).unwrap_or_default();
-        (l, String::new(), format!("seen here{observable}"))
-    });
-    let symptoms = f.symptoms.iter().take(MOST_SYMPTOMS);
-    let symptoms = symptoms.map(|s| (&s.location, String::new(), words::symptom(s, sources)));
-    let causes = f.causes.iter().map(|c| (&c.location, c.operation.clone(), words::cause(c)));
-    let places: Vec<_> = seen.chain(symptoms).chain(causes).collect();
-    places
-        .into_iter()
-        .enumerate()
-        .map(|(id, (place, operation, text))| {
-            let mut related = location(place, &operation, sources);
-            related["id"] = id.into();
-            related["message"] = json!({ "text": text });
-            related
-        })
-        .collect()
-}
-
-fn location(place: &Location, operation: &str, sources: &mut Sources) -> Value {
-    let mut fields = Map::new();
-    if !place.file.is_empty() {
-        let mut physical = json!({ "artifactLocation": artifact(&place.file, sources) });
-        if place.line > 0 {
-            physical["region"] = region(place, operation, sources);
-        }
-        fields.insert("physicalLocation".into(), physical);
-    }
-    if !place.function.is_empty() {
-        let function = json!([{ "fullyQualifiedName": place.function, "kind": "function" }]);
-        fields.insert("logicalLocations".into(), function);
-    }
-    fields.into()
-}
-
-fn region(place: &Location, operation: &str, sources: &mut Sources) -> Value {
-    let mut region = json!({ "startLine": place.line });
-    match sources.marked_line(place, operation) {
-        Some(line) => {
-            let column = |byte: usize| line.text[..byte].chars().count() + 1;
-            region["startColumn"] = column(line.span.start).into();
-            region["endColumn"] = column(line.span.end).into();
-            region["snippet"] = json!({ "text": line.text });
-        }
-        None if place.column > 0 => region["startColumn"] = place.column.into(),
-        None => {}
-    }
-    region
+/// Brackets are links to a reader of SARIF unless they are escaped: `f[abi:cxx11](int)` is none.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]")
 }
 
 fn stack_frame(frame: &Frame, sources: &mut Sources) -> Value {
@@ -166,38 +205,4 @@ fn stack_frame(frame: &Frame, sources: &mut Sources) -> Value {
         value["module"] = frame.module.clone().into();
     }
     value
-}
-
-fn artifact(file: &str, sources: &Sources) -> Value {
-    let short = sources.short_path(file);
-    if short.starts_with('/') {
-        json!({ "uri": uri(short) })
-    } else {
-        json!({ "uri": uri(short), "uriBaseId": SOURCE_ROOT })
-    }
-}
-
-/// A path as a URI: absolute ones become `file://`, and what a URI may not hold is escaped.
-fn uri(path: &str) -> String {
-    let mut text = String::from(if path.starts_with('/') { "file://" } else { "" });
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' | b'+' => {
-                text.push(char::from(byte));
-            }
-            _ => text += &format!("%{byte:02X}"),
-        }
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::uri;
-
-    #[test]
-    fn paths_become_uris() {
-        assert_eq!(uri("/home/me/a b/ü.c"), "file:///home/me/a%20b/%C3%BC.c");
-        assert_eq!(uri("src/a:b#?.c"), "src/a%3Ab%23%3F.c");
-    }
 }

@@ -3,6 +3,7 @@
 //! A report may come from another machine or another time, so a file may be gone, changed, huge,
 //! not UTF-8, or no file at all. Then there is simply no line to show.
 
+mod line_hash;
 mod span;
 
 use nonius_finding::Location;
@@ -21,6 +22,8 @@ pub struct Sources {
     base: Option<PathBuf>,
     /// Files are left alone.
     hidden: bool,
+    /// Columns of the terminal, where lines are shown in one.
+    columns: Option<usize>,
     files: HashMap<String, Option<SourceFile>>,
 }
 
@@ -29,6 +32,8 @@ struct SourceFile {
     bytes: Vec<u8>,
     /// Where each line starts.
     starts: Vec<usize>,
+    /// Of each line, once they are asked for.
+    hashes: Option<Vec<String>>,
 }
 
 /// A line of source and the bytes of it that a location means.
@@ -39,16 +44,47 @@ pub struct MarkedLine {
     pub span: Range<usize>,
 }
 
+/// Letters of a line that stands in a sentence; generated code has lines of thousands.
+const BRIEF: usize = 100;
+
+impl MarkedLine {
+    /// The line without the blanks around it; of a long one what is around the operation.
+    pub fn brief(&self) -> String {
+        let text = self.text.trim();
+        let letters = text.chars().count();
+        if letters <= BRIEF {
+            return text.to_owned();
+        }
+        let indent = self.text.len() - self.text.trim_start().len();
+        let before = self.text.get(indent..self.span.start).map_or(0, |before| before.chars().count());
+        let start = before.saturating_sub(BRIEF / 3).min(letters - BRIEF);
+        let part: String = text.chars().skip(start).take(BRIEF).collect();
+        let (dots_before, dots_after) = (start > 0, start + BRIEF < letters);
+        format!("{}{}{}", if dots_before { "..." } else { "" }, part.trim(), if dots_after { "..." } else { "" })
+    }
+}
+
 impl Sources {
     /// Relative paths are looked up in `base`, and paths below it are shown relative to it:
     /// give the directory the user is in.
     pub fn new(base: Option<PathBuf>) -> Self {
-        Self { base, hidden: false, files: HashMap::new() }
+        Self { base, ..Self::default() }
     }
 
     /// Paths are shortened as above, and no file is read: whoever reads the report may not be allowed to read them.
     pub fn hidden(base: Option<PathBuf>) -> Self {
         Self { hidden: true, ..Self::new(base) }
+    }
+
+    /// Lines will be shown in so many columns.
+    pub fn fit(&mut self, columns: usize) {
+        self.columns = Some(columns);
+    }
+
+    /// Whether a line is too long to be shown whole, beside its number.
+    pub(crate) fn is_cut(&self, line: &str) -> bool {
+        const NUMBER: usize = 8;
+        self.columns.is_some_and(|columns| line.chars().count() + NUMBER > columns)
     }
 
     /// The path as the user would type it.
@@ -68,6 +104,10 @@ impl Sources {
             Some(at) if location.column > 0 => span::at(&text, text.floor_char_boundary(at), operation),
             _ => span::whole(&text),
         };
+        // Of what would not fit the beginning is marked, and the line is cut around that.
+        let most = self.columns.filter(|_| self.is_cut(&text)).map_or(usize::MAX, |columns| columns / 2);
+        let end = text.floor_char_boundary(span.end.min(span.start.saturating_add(most)));
+        let span = span.start..end.max(span.start);
         Some(MarkedLine { number: location.line, text, span })
     }
 
@@ -75,6 +115,20 @@ impl Sources {
     pub fn lines(&mut self, file: &str, numbers: Range<u32>) -> Vec<String> {
         let Some(file) = self.file(file) else { return Vec::new() };
         numbers.map_while(|n| file.line(n)).map(|b| String::from_utf8_lossy(b).into_owned()).collect()
+    }
+
+    /// What GitHub knows a line again by, if its file can be read.
+    pub fn line_hash(&mut self, location: &Location) -> Option<&str> {
+        self.file(&location.file)?;
+        let file = self.files.get_mut(&location.file)?.as_mut()?;
+        let bytes = &file.bytes;
+        let hashes = file.hashes.get_or_insert_with(|| line_hash::of_lines(&String::from_utf8_lossy(bytes)));
+        hashes.get((location.line as usize).checked_sub(1)?).map(String::as_str)
+    }
+
+    /// The directory that paths are relative to.
+    pub fn base(&self) -> Option<&Path> {
+        self.base.as_deref()
     }
 
     fn file(&mut self, name: &str) -> Option<&SourceFile> {
@@ -103,7 +157,7 @@ impl SourceFile {
     fn new(bytes: Vec<u8>) -> Self {
         let after_newlines = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(after_newlines).collect();
-        Self { bytes, starts }
+        Self { bytes, starts, hashes: None }
     }
 
     /// Line by number from 1, without its end.
@@ -129,6 +183,16 @@ mod tests {
         std::fs::write(dir.path().join(name), bytes).unwrap();
         let sources = Sources::new(Some(dir.path().to_owned()));
         (dir, sources)
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_operation() {
+        let text = format!("  {}a - b{};", "1 + ".repeat(500), " + 1".repeat(500));
+        let at = text.find("a - b").unwrap();
+        let brief = MarkedLine { number: 1, text, span: at..at + 5 }.brief();
+        assert!(brief.chars().count() <= BRIEF + 6 && brief.contains("a - b"), "{brief}");
+        let short = MarkedLine { number: 1, text: "  x = 1; ".into(), span: 2..3 };
+        assert_eq!(short.brief(), "x = 1;");
     }
 
     fn marked(sources: &mut Sources, line: u32, column: u32) -> Option<String> {

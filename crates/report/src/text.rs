@@ -4,7 +4,7 @@ use crate::numbers::{counted, grouped, percent};
 use crate::source::{MarkedLine, Sources};
 use crate::words::{self, clean};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Message, Origin, Renderer, Snippet};
-use nonius_finding::{Finding, Frame, Location, Report, Severity};
+use nonius_finding::{Arranged, Finding, Frame, Location, ObservedAt, Report, Selection, Severity, arrange};
 
 /// Frames printed of one stack.
 const MAX_FRAMES: usize = 16;
@@ -14,6 +14,10 @@ const MAX_CAUSES: usize = 5;
 const MAX_MEASURED: usize = 3;
 /// Symptoms printed of one finding; 'nonius explain' has the rest.
 const MAX_SYMPTOMS: usize = 5;
+/// The same where they are outputs.
+const MAX_OUTPUTS: usize = 20;
+/// Callers of a small function that are named.
+const MAX_CALLERS: usize = 5;
 /// Refuted findings that are named.
 const MAX_REFUTED: usize = 10;
 /// Two places this many lines apart or less share one excerpt.
@@ -33,6 +37,8 @@ pub struct TextOptions {
     pub color: ColorChoice,
     /// Columns of the terminal; longer source lines are cut.
     pub width: usize,
+    /// Which findings to show, and which to fold.
+    pub selection: Selection,
     /// Findings to print in full; `None` for all.
     pub limit: Option<usize>,
     /// Print the run in numbers, even if nothing was found.
@@ -43,7 +49,8 @@ pub struct TextOptions {
 
 impl Default for TextOptions {
     fn default() -> Self {
-        Self { color: ColorChoice::Never, width: 120, limit: None, stats: false, report_path: None }
+        let selection = Selection::default();
+        Self { color: ColorChoice::Never, width: 120, selection, limit: None, stats: false, report_path: None }
     }
 }
 
@@ -51,7 +58,12 @@ impl Default for TextOptions {
 /// stays silent under `configure`.
 pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> String {
     let is_open = report.is_open() || report.is_open_by_constants();
-    let is_silent = report.findings.is_empty() && report.refuted.is_empty() && report.stopped.is_none() && !is_open;
+    let is_kept_back = report.summary.suppressed > 0 || report.baseline.is_some();
+    let is_silent = report.findings.is_empty()
+        && report.refuted.is_empty()
+        && report.stopped.is_none()
+        && !is_open
+        && !is_kept_back;
     if is_silent && !options.stats {
         return String::new();
     }
@@ -60,13 +72,15 @@ pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> 
         ColorChoice::Always => Renderer::styled(),
     };
     let renderer = renderer.term_width(options.width.max(40));
+    sources.fit(options.width.max(40));
     let limit = options.limit.unwrap_or(usize::MAX);
     let mut text = String::new();
-    for finding in report.findings.iter().take(limit) {
+    let arranged = arrange(report, options.selection);
+    for finding in arranged.shown.iter().take(limit) {
         text += &renderer.render(&[diagnostic(finding, sources)]);
         text += "\n\n";
     }
-    for line in closing_lines(report, sources, options) {
+    for line in closing_lines(report, &arranged, sources, options) {
         text += &format!("nonius: {line}\n");
     }
     text
@@ -82,6 +96,7 @@ fn diagnostic(f: &Finding, sources: &mut Sources) -> Group<'static> {
     Group::with_title(title)
         .elements(excerpts(f, sources))
         .elements(words::facts(f).into_iter().map(note))
+        .elements(callers(f, sources).map(note))
         .elements(symptoms(f, sources).map(note))
         .elements(causes(f, sources).map(note))
         .elements(stack(&f.stack, sources).map(note))
@@ -95,6 +110,9 @@ fn note(text: String) -> Message<'static> {
 /// The source of the operation, and of the observable where that is elsewhere.
 fn excerpts(f: &Finding, sources: &mut Sources) -> Vec<Element<'static>> {
     let origin = place(&f.location, &f.operation, sources);
+    if let Some(caller) = f.callers.first() {
+        return excerpts_with_caller(f, &origin, caller, sources);
+    }
     let Some(seen) = f.observed_location.as_ref().filter(|l| **l != f.location) else {
         return vec![origin.element(AnnotationKind::Primary, "")];
     };
@@ -109,6 +127,34 @@ fn excerpts(f: &Finding, sources: &mut Sources) -> Vec<Element<'static>> {
         None => note(format!("seen at {}{observable}", words::position(&seen.location, sources))).into(),
     };
     vec![origin.element(AnnotationKind::Primary, here), seen]
+}
+
+/// Of an operation in a small function, the call of that comes first.
+fn excerpts_with_caller(
+    f: &Finding,
+    origin: &Place,
+    caller: &Location,
+    sources: &mut Sources,
+) -> Vec<Element<'static>> {
+    let callee = clean(&f.location.function);
+    let caller = place(caller, "", sources).element(AnnotationKind::Primary, &format!("by way of {callee}"));
+    let mut elements = vec![caller, origin.element(AnnotationKind::Context, "produced here")];
+    if let Some(seen) = f.observed_location.as_ref().filter(|l| **l != f.location && Some(*l) != f.callers.first()) {
+        let observable = words::observable(f.observed_at).map(|o| format!(", in {o}")).unwrap_or_default();
+        let seen = place(seen, "", sources);
+        elements.push(match seen.line {
+            Some(_) => seen.element(AnnotationKind::Context, &format!("seen here{observable}")),
+            None => note(format!("seen at {}{observable}", words::position(&seen.location, sources))).into(),
+        });
+    }
+    elements
+}
+
+/// Where else a small function was called with the same outcome.
+fn callers(f: &Finding, sources: &Sources) -> Option<String> {
+    let [_, others @ ..] = f.callers.as_slice() else { return None };
+    let lines: Vec<_> = others.iter().take(MAX_CALLERS).map(|l| words::position(l, sources)).collect();
+    (!lines.is_empty()).then(|| list("the same was seen in calls at:", lines, others.len()))
 }
 
 /// A location with its source line, if there is one.
@@ -167,6 +213,10 @@ fn join(
         return None;
     }
     let lines = sources.lines(&origin.location.file, first..last.saturating_add(1));
+    // A long line is cut around what is marked, which goes for one place only.
+    if lines.iter().any(|line| sources.is_cut(line)) {
+        return None;
+    }
     let offset =
         |line: &MarkedLine| -> usize { lines.iter().take((line.number - first) as usize).map(|l| l.len() + 1).sum() };
     let shifted = |line: &MarkedLine| line.span.start + offset(line)..line.span.end + offset(line);
@@ -180,7 +230,10 @@ fn join(
 }
 
 fn symptoms(f: &Finding, sources: &Sources) -> Option<String> {
-    let lines: Vec<_> = f.symptoms.iter().take(MAX_SYMPTOMS).map(|s| words::symptom(s, sources)).collect();
+    // What was printed is what counts: all of it is named.
+    let outputs = f.symptoms.iter().filter(|s| s.observed_at == ObservedAt::Output).count();
+    let most = MAX_SYMPTOMS.max(outputs.min(MAX_OUTPUTS));
+    let lines: Vec<_> = f.symptoms.iter().take(most).map(|s| words::symptom(s, sources)).collect();
     (!lines.is_empty()).then(|| list(words::SYMPTOMS, lines, f.symptoms.len()))
 }
 
@@ -193,7 +246,7 @@ fn causes(f: &Finding, sources: &mut Sources) -> Option<String> {
         .map(|cause| {
             let place = words::position(&cause.location, sources);
             let source = cause.measured.as_ref().and_then(|_| sources.marked_line(&cause.location, &cause.operation));
-            let source = source.map(|line| format!(": {}", clean(line.text.trim()))).unwrap_or_default();
+            let source = source.map(|line| format!(": {}", clean(&line.brief()))).unwrap_or_default();
             format!("{} at {place}{source}", words::cause(cause))
         })
         .collect();
@@ -201,13 +254,19 @@ fn causes(f: &Finding, sources: &mut Sources) -> Option<String> {
 }
 
 fn stack(frames: &[Frame], sources: &Sources) -> Option<String> {
-    let lines: Vec<_> = frames
-        .iter()
-        .take(MAX_FRAMES)
-        .enumerate()
-        .map(|(index, frame)| format!("{index}: {}", words::frame(frame, sources)))
-        .collect();
-    (!lines.is_empty()).then(|| list("the stack, innermost first:", lines, frames.len()))
+    let mut lines = Vec::new();
+    let mut index = 0;
+    for run in frames.chunk_by(|a, b| a.foreign && b.foreign) {
+        let last = index + run.len() - 1;
+        lines.push(match run {
+            [first, .., _] if first.foreign => format!("{index}-{last}: {}", words::foreign_frames(run, sources)),
+            _ => format!("{index}: {}", words::frame(&run[0], sources)),
+        });
+        index += run.len();
+    }
+    let total = lines.len();
+    lines.truncate(MAX_FRAMES);
+    (!lines.is_empty()).then(|| list("the stack, innermost first:", lines, total))
 }
 
 fn list(head: &str, mut lines: Vec<String>, total: usize) -> String {
@@ -217,9 +276,9 @@ fn list(head: &str, mut lines: Vec<String>, total: usize) -> String {
     std::iter::once(head.to_owned()).chain(lines.into_iter().map(|l| format!("  {l}"))).collect::<Vec<_>>().join("\n")
 }
 
-fn closing_lines(report: &Report, sources: &Sources, options: &TextOptions) -> Vec<String> {
+fn closing_lines(report: &Report, arranged: &Arranged, sources: &Sources, options: &TextOptions) -> Vec<String> {
     let mut lines = Vec::new();
-    let hidden = report.findings.len().saturating_sub(options.limit.unwrap_or(usize::MAX));
+    let hidden = arranged.shown.len().saturating_sub(options.limit.unwrap_or(usize::MAX));
     if hidden > 0 {
         let place = match &options.report_path {
             Some(path) => format!("see report={}", clean(path)),
@@ -227,12 +286,15 @@ fn closing_lines(report: &Report, sources: &Sources, options: &TextOptions) -> V
         };
         lines.push(format!("{} more, {place}", grouped(hidden as u64)));
     }
+    lines.extend(words::folded(&arranged.folded));
     lines.extend(report.refuted.iter().take(MAX_REFUTED).map(|f| refuted(f, sources)));
+    lines.extend(words::gone(report));
     lines.extend(words::doubts(report, sources));
     lines.extend(report.notes.iter().map(|n| clean(n)));
     lines.extend(report.stopped.iter().map(|why| format!("error: {}", clean(why))));
     if options.stats {
         lines.extend(stats(report));
+        lines.extend(words::nothing_shadowed(report));
     }
     lines.push(words::totals(report));
     lines

@@ -2,20 +2,24 @@
 
 mod advice;
 mod cause;
+mod class;
+mod nothing;
 mod symptom;
 
 pub(crate) use advice::advice;
 pub(crate) use cause::{cause, effect};
+pub(crate) use class::folded;
+pub(crate) use nothing::nothing_shadowed;
 pub(crate) use symptom::{HEAD as SYMPTOMS, symptom};
 
 use crate::numbers::{
-    bits_lost, counted, decimal, decimal_of, digits_left, grouped, ideal, is_known_exactly, is_unknown, percent, rough,
-    times,
+    bits_lost, counted, decimal, decimal_of, digits_left, grouped, ideal, integer, is_known_exactly, is_unknown,
+    percent, rough, times,
 };
 use crate::source::Sources;
 use nonius_finding::{
-    Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss, Observable, ObservedAt, Operand,
-    Report, Unshadowed, Verdict, Worst,
+    BaselineEntry, BaselineOutcome, Confirmation, Coverage, Finding, Frame, Kind, LeftAloneFor, Location, Loss,
+    Observable, ObservedAt, Operand, Report, Unshadowed, Verdict, Worst,
 };
 
 /// One line that says what happened: `38 of 53 bits lost in subtraction, seen in output`.
@@ -42,7 +46,7 @@ pub(crate) fn headline(f: &Finding) -> String {
             format!("{bare} is {}, ideally {} {by}", decimal(f.worst.value), decimal(f.worst.shadow))
         }
         Kind::CastFlip => {
-            format!("{bare} gives {}, ideally {}", decimal(f.worst.value), decimal(f.worst.shadow))
+            format!("{bare} gives {}, ideally {}", integer(f.worst.value), integer(f.worst.shadow))
         }
         Kind::Nan => format!("NaN produced in {operation}{}", seen(f)),
         Kind::Inf => format!("infinity produced in {operation}{}", seen(f)),
@@ -109,6 +113,7 @@ pub(crate) fn observable(at: ObservedAt) -> Option<&'static str> {
 pub(crate) fn facts(f: &Finding) -> Vec<String> {
     let mut lines: Vec<_> = values(f).into_iter().chain(operands(&f.worst)).chain(error(f)).collect();
     lines.push(occurrences(f));
+    lines.extend(class::class(f));
     lines.extend(symptom::inherited(f));
     lines.extend(f.confirmation.as_ref().map(confirmation));
     lines
@@ -117,18 +122,21 @@ pub(crate) fn facts(f: &Finding) -> Vec<String> {
 /// What the oracle of a second run says.
 pub(crate) fn confirmation(c: &Confirmation) -> String {
     let oracle = clean(&c.oracle);
+    // Of a NaN there is none.
     let error = match c.relative_error {
-        f64::INFINITY => "an infinite relative error".to_owned(),
-        x => format!("a relative error of {}", rough(x)),
+        f64::INFINITY => ": an infinite relative error".to_owned(),
+        x if x == 0.0 || x.is_nan() => String::new(),
+        x => format!(": a relative error of {}", rough(x)),
     };
     match c.verdict {
-        Verdict::Confirmed => format!("confirmed by {oracle} in a second run: {error}"),
+        Verdict::Confirmed => format!("confirmed by {oracle} in a second run{error}"),
         Verdict::Corrected => {
             let first = c.first_error.map(|x| format!(", where the first run had {}", rough(x))).unwrap_or_default();
-            format!("corrected by {oracle} in a second run: {error}{first}")
+            format!("corrected by {oracle} in a second run{error}{first}")
         }
         Verdict::Refuted => {
-            format!("refuted by {oracle} in a second run: {error} at most, {} looked at", counted(c.count, "value"))
+            let error = if error.is_empty() { ": no error".to_owned() } else { format!("{error} at most") };
+            format!("refuted by {oracle} in a second run{error} in {} looked at", counted(c.count, "value"))
         }
         Verdict::NotFollowed => {
             let values = counted(c.count, "value");
@@ -143,10 +151,7 @@ pub(crate) fn confirmation(c: &Confirmation) -> String {
             counted(c.count, "value")
         ),
         Verdict::Open => {
-            format!(
-                "open: {oracle} does not know the ideal of {} well enough to say (more bits may: --confirm=mpfr:BITS)",
-                counted(c.count, "value")
-            )
+            format!("open: {oracle} does not know the ideal of {} well enough to say", counted(c.count, "value"))
         }
         Verdict::NotReached => {
             format!(
@@ -215,7 +220,13 @@ fn flips(kind: Kind) -> bool {
 fn operands(w: &Worst) -> Option<String> {
     let one = |o: &Operand| {
         let (value, ideal) = (decimal_of(o.value, w.precision), ideal(o.shadow, o.radius));
-        if o.value == o.shadow || value == ideal { value } else { format!("{value} (ideal {ideal})") }
+        match o.shadow - o.value {
+            0.0 => value,
+            more if value != ideal || more.is_nan() => format!("{value} (ideal {ideal})"),
+            // As far as the ideal's digits are known they are the same.
+            more if more > 0.0 => format!("{value} (ideal more by {})", rough(more)),
+            less => format!("{value} (ideal less by {})", rough(-less)),
+        }
     };
     match w.operands.as_slice() {
         [] => None,
@@ -234,7 +245,21 @@ fn occurrences(f: &Finding) -> String {
         [test] => format!(", in test {test}"),
         several => format!(", in tests {}", several.join(", ")),
     };
-    format!("seen {}{region}{place}; finding {}", times(f.count), clean(&f.id))
+    let programs = programs(&f.programs);
+    format!("seen {}{region}{place}{programs}; finding {}", times(f.count), clean(&f.id))
+}
+
+/// Programs that are named of one finding.
+const MOST_PROGRAMS: usize = 3;
+
+/// `, in t_roots, t_gap -v and 4 other programs`.
+fn programs(names: &[String]) -> String {
+    let shown = names.iter().take(MOST_PROGRAMS).map(|name| clean(name)).collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(MOST_PROGRAMS) {
+        _ if names.is_empty() => String::new(),
+        0 => format!(", in {shown}"),
+        more => format!(", in {shown} and {}", counted(more as u64, "other program")),
+    }
 }
 
 /// The run in one line: `3 findings (1 in output), ...`.
@@ -255,6 +280,9 @@ pub(crate) fn totals(report: &Report) -> String {
             parts.push(format!("{} {what}", grouped(count as u64)));
         }
     }
+    if report.baseline.is_some() {
+        parts.push(format!("{} in the baseline", grouped(report.known.len() as u64)));
+    }
     if report.summary.suppressed > 0 {
         parts.push(format!("{} suppressed", grouped(report.summary.suppressed)));
     }
@@ -262,9 +290,29 @@ pub(crate) fn totals(report: &Report) -> String {
     parts.join(", ")
 }
 
+/// Entries of a baseline that are named.
+const MOST_GONE: usize = 10;
+
+/// What a baseline has and the run did not find, in lines.
+pub(crate) fn gone(report: &Report) -> Vec<String> {
+    let Some(BaselineOutcome { file, gone }) = report.baseline.as_ref().filter(|b| !b.gone.is_empty()) else {
+        return Vec::new();
+    };
+    let one = |e: &BaselineEntry| format!("not found any more: {} {}, {}", clean(&e.id), e.kind, clean(&e.place));
+    let mut lines: Vec<String> = gone.iter().take(MOST_GONE).map(one).collect();
+    let beyond = gone.len() - lines.len();
+    let rest = if beyond > 0 { format!("and {} more; ", grouped(beyond as u64)) } else { String::new() };
+    lines.push(format!("{rest}'nonius baseline {} --update' takes them out of the baseline", clean(file)));
+    lines
+}
+
 /// What it means that nothing was found.
 fn clear(report: &Report) -> Option<String> {
-    let is_clear = report.findings.is_empty() && report.stopped.is_none() && report.summary.operations > 0;
+    let is_clear = report.findings.is_empty()
+        && report.known.is_empty()
+        && report.summary.suppressed == 0
+        && report.stopped.is_none()
+        && report.summary.coverage.operations_shadowed > 0;
     let is_sure = !report.is_open() && !report.is_open_by_constants() && !report.summary.may_have_lost();
     let by = match &report.settled_by {
         Some(oracle) => format!("clear by {}", clean(oracle)),
@@ -282,10 +330,16 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
     let oracle = report.settled_by.as_deref().unwrap_or(&report.oracle);
     let (who, what_next) = match oracle {
         INLINE => ("one double".to_owned(), "'nonius run' asks an oracle that does".to_owned()),
-        name => (clean(name), "more bits may, such as oracle=mpfr:1024".to_owned()),
+        name => (clean(name), more_bits(name)),
     };
-    let is_open = values_in_places(report, sources, |o| o.open)
+    let is_open = values_in_places(report, sources, |o| o.open.saturating_sub(o.undefined))
         .map(|values| format!("open: {values} may be right or wholly wrong, and {who} does not tell: {what_next}"));
+    let undefined = values_in_places(report, sources, |o| o.undefined).map(|values| {
+        format!(
+            "open: {values}: no precision gives an ideal, since on the way something is divided by what is ideally \
+             0 (an iteration that goes on after it has converged does that)"
+        )
+    });
     let by_constants = values_in_places(report, sources, |o| o.open_by_constants).map(|values| {
         format!(
             "open: {values}: how the program's constants, such as 0.1, were rounded decides; constants=exact takes them \
@@ -299,7 +353,15 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
     let sensitive = report.summary.ill_conditioned.then(|| {
         format!("a function is so sensitive to its argument that {who} does not tell its result: {what_next}")
     });
-    is_open.into_iter().chain(by_constants).chain(underflow).chain(sensitive).collect()
+    is_open.into_iter().chain(undefined).chain(by_constants).chain(underflow).chain(sensitive).collect()
+}
+
+/// What to try where an oracle of the event engine leaves verdicts open.
+fn more_bits(oracle: &str) -> String {
+    match oracle.strip_prefix("mpfr:").and_then(|bits| bits.parse::<u32>().ok()) {
+        Some(65_536..) => "no oracle has more bits".to_owned(),
+        _ => "oracle=auto takes as many bits as it needs".to_owned(),
+    }
 }
 
 /// How many values there are of a kind, and where: `3 values in 2 places (a.c:1, a.c:2)`.
@@ -330,7 +392,7 @@ fn coverage_line(report: &Report) -> String {
 }
 
 /// What was not shadowed, each kind in a clause.
-fn gaps(c: &Coverage) -> Vec<String> {
+pub fn gaps(c: &Coverage) -> Vec<String> {
     let mut clauses = Vec::new();
     let of = |memory: bool| -> Vec<&Unshadowed> {
         c.unknown.iter().filter(|u| (u.loss == Loss::Memory) == memory && u.count > 0).collect()
@@ -413,6 +475,20 @@ pub(crate) fn frame(frame: &Frame, sources: &Sources) -> String {
         String::new()
     };
     format!("{function}{place}{}", if frame.inlined { " (inlined)" } else { "" })
+}
+
+/// Frames of code that was not instrumented, in one line.
+pub(crate) fn foreign_frames(frames: &[Frame], sources: &Sources) -> String {
+    let mut modules: Vec<String> = Vec::new();
+    for frame in frames.iter().filter(|frame| !frame.module.is_empty()) {
+        let path = sources.short_path(&frame.module);
+        let name = clean(path.rsplit('/').next().unwrap_or(path));
+        if !modules.contains(&name) {
+            modules.push(name);
+        }
+    }
+    let of = if modules.is_empty() { String::new() } else { format!(" ({})", modules.join(", ")) };
+    format!("{} of code that was not instrumented{of}", counted(frames.len() as u64, "frame"))
 }
 
 /// Text from a report, safe to print: control characters and those that reverse the direction of

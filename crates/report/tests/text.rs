@@ -58,6 +58,94 @@ fn the_limit_points_to_the_rest() {
 }
 
 #[test]
+fn what_is_folded_is_said() {
+    let classed = |class, line| Finding {
+        class: Some(class),
+        observed_at: ObservedAt::Store,
+        symptoms: vec![],
+        location: Location::new("roots.c", line, 1, "f"),
+        ..cancelled_output()
+    };
+    let mut report = sample();
+    report.summary.outputs = 1;
+    let all = |report: &Report, selection| {
+        text::render(report, &mut sources(), &TextOptions { selection, ..TextOptions::default() })
+    };
+    let usual = all(&report, Selection::default());
+    // The variance, and what has no debug information; a NaN is no less wrong for being stored.
+    assert!(usual.contains("\nnonius: 3 wrong values stored, passed or returned and never seen to reach an output, folded; all=1 shows them\n"), "{usual}");
+    assert!(usual.contains("51 of 53 bits lost in subtraction, seen in output"), "{usual}");
+    report.findings.extend([1, 2].map(|line| classed(Class::Residual, line)));
+    report.findings.push(classed(Class::Assertion, 3));
+    rank(&mut report.findings);
+    let usual = all(&report, Selection::default());
+    assert!(usual.contains("\nnonius: 2 residuals, 1 equality in an assertion folded; all=1 shows them\n"), "{usual}");
+    let everything = all(&report, Selection::EVERYTHING);
+    assert!(!everything.contains("folded") && everything.contains("note: a residual: it is what rounding left"));
+    let output = all(&report, Selection { focus: Focus::Output, all: false });
+    assert!(output.contains("out of focus; focus=all shows them\n") && !output.contains("cast-flip"), "{output}");
+}
+
+#[test]
+fn a_small_function_is_shown_where_it_is_called() {
+    let caller = |line| Location::new("roots.c", line, 9, "main");
+    let f = Finding { callers: vec![caller(12), caller(14), caller(20)], symptoms: vec![], ..cancelled_output() };
+    let text = render(vec![f], &mut sources());
+    let place = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}: {text}"));
+    assert!(place("--> roots.c:12:") < place("by way of difference") && place("by way of") < place("produced here"));
+    assert!(
+        text.contains("the same was seen in calls at:\n             roots.c:14:9\n             roots.c:20:9\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn frames_of_code_that_was_not_instrumented_are_one_line() {
+    let foreign = |function: &str, module: &str| Frame {
+        function: function.into(),
+        module: module.into(),
+        foreign: true,
+        ..Frame::default()
+    };
+    let mut f = cancelled_output();
+    f.stack.truncate(1);
+    f.stack.extend([
+        foreign("call", "/lib/libpython3.so"),
+        foreign("eval", "/lib/libpython3.so"),
+        foreign("x", "/y.so"),
+    ]);
+    let text = render(vec![f], &mut no_sources());
+    assert!(text.contains("1-3: 3 frames of code that was not instrumented (libpython3.so, y.so)"), "{text}");
+    assert!(!text.contains("eval"), "{text}");
+}
+
+#[test]
+fn numbers_say_what_they_are() {
+    let flip = |operands: [Operand; 2]| {
+        let mut f = flipped_branch();
+        f.worst.operands = operands.to_vec();
+        render(vec![f], &mut no_sources())
+    };
+    let beside = f64::from_bits(1e100f64.to_bits() + 1);
+    let text = flip([Operand::new(1e100, beside).with_radius(1e90), Operand::new(1e100, 1e100)]);
+    assert!(text.contains("operands 1e100 (ideal more by 1.9e84) and 1e100"), "{text}");
+    let mut cast = flipped_cast();
+    (cast.worst.value, cast.worst.shadow) = (9007199254740993e3, 9007199254740994e3);
+    let text = render(vec![cast], &mut no_sources());
+    assert!(text.contains("conversion to integer gives 9007199254740992000, ideally 9007199254740994048"), "{text}");
+    let confirmation = Confirmation {
+        verdict: Verdict::Confirmed,
+        oracle: "mpfr:256".into(),
+        relative_error: 0.0,
+        first_error: None,
+        count: 1,
+    };
+    let nan = Finding { confirmation: Some(confirmation), ..produced_nan() };
+    let text = render(vec![nan], &mut no_sources());
+    assert!(text.contains("confirmed by mpfr:256 in a second run\n") && !text.contains("relative error"), "{text}");
+}
+
+#[test]
 fn sources_that_are_hard_to_show() {
     let dir = tempfile::tempdir().unwrap();
     let long = format!("x = {}a - b{};", "1 + ".repeat(2000), " + 1".repeat(2000));

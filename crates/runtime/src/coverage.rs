@@ -1,13 +1,14 @@
 //! How much of what ran was shadowed. Operations are counted in the code of the functions that ran, from the site tables;
 //! values that came from code without shadows by the program itself, while it ran (`nonius_abi::site::Loss`).
 //!
-//! Calls that hand memory over are counted wherever the callee is known by name alone. Of these, only callees in libraries
-//! without any instrumented code stay on the list, and none of the system's own libraries: what an object that was not
-//! instrumented writes to memory inside the same executable goes unseen.
+//! Calls that may write floats are counted wherever the callee is known by name alone. Of these, callees in libraries without
+//! any instrumented code stay on the list, unless they are the system's own, and so do those inside of an executable or
+//! library with instrumented code that Nonius did not compile (see `defined`).
 
+use crate::defined::Defined;
 use crate::exit::Tables;
 use crate::{by_address, loaded, sites};
-use nonius_abi::site::{self, Function};
+use nonius_abi::site::{self, Function, Observed};
 use nonius_abi::table::Table;
 use nonius_finding::{Coverage, LeftAlone, LeftAloneFor, Loss, Summary, Unshadowed};
 use nonius_verdict::demangle::demangle;
@@ -16,15 +17,18 @@ use std::collections::{HashMap, HashSet};
 /// Adds up the functions that ran.
 pub fn summary(tables: &mut Tables, findings: u64, suppressed: u64) -> Summary {
     let mut coverage = Coverage::default();
-    let mut checks = 0;
-    let mut losses = Losses { instrumented: sites::modules().map(|m| m.file()).collect(), definers: HashMap::new() };
+    let (mut checks, mut outputs) = (0, 0);
+    let instrumented = sites::modules().map(|m| m.file()).collect();
+    let mut losses = Losses { instrumented, definers: HashMap::new(), defined: Defined::read() };
     for module in sites::modules() {
         let Some(table) = tables.of(module) else { continue };
         let (ran, lost) = (module.ran(), module.lost());
         let in_run = |function: u32| ran.get(function as usize) == Some(&true);
+        let prints = |site: &&site::Site| site.observed == Observed::Output && in_run(site.function);
+        outputs += table.sites.iter().filter(prints).count() as u64;
         coverage.sites += table.sites.iter().filter(|site| in_run(site.function)).count() as u64;
         for (f, _) in table.functions.iter().zip(&ran).filter(|(_, ran)| **ran) {
-            coverage.functions_run += 1;
+            coverage.functions_run += u64::from(!is_counted_for_its_calls_only(f));
             coverage.operations += u64::from(f.operations);
             coverage.operations_shadowed += u64::from(f.operations_shadowed);
             coverage.calls += u64::from(f.calls);
@@ -39,7 +43,7 @@ pub fn summary(tables: &mut Tables, findings: u64, suppressed: u64) -> Summary {
         coverage.add_unknown(Unshadowed { name: demangle(&name), object, loss: Loss::Result, count });
     }
     coverage.sort();
-    Summary { findings, suppressed, checks, operations: coverage.operations, coverage, ..Summary::default() }
+    Summary { findings, suppressed, checks, outputs, operations: coverage.operations, coverage, ..Summary::default() }
 }
 
 /// Adds to a machine's coverage what events do not tell: which functions were left alone, what functions that do not record
@@ -76,6 +80,12 @@ struct Losses {
     instrumented: HashSet<String>,
     /// The objects of callees, `None` if the loader does not know.
     definers: HashMap<String, Option<String>>,
+    defined: Defined,
+}
+
+/// Whether a function was compiled without shadows and counts its calls of others.
+fn is_counted_for_its_calls_only(f: &Function) -> bool {
+    f.operations + f.calls + f.checks == 0 && f.lost_count > 0 && f.left_alone.is_none()
 }
 
 impl Losses {
@@ -96,9 +106,7 @@ impl Losses {
                 Loss::Result | Loss::Memory => self.definer(name),
                 _ => None,
             };
-            let may_write =
-                |object: &str| !object.is_empty() && !self.instrumented.contains(object) && !is_of_the_system(object);
-            if loss == Loss::Memory && !object.as_deref().is_some_and(may_write) {
+            if loss == Loss::Memory && !self.may_write(name, object.as_deref()) {
                 continue;
             }
             if loss == Loss::Result {
@@ -106,6 +114,15 @@ impl Losses {
             }
             let object = object.unwrap_or_default();
             coverage.add_unknown(Unshadowed { name: demangle(name), object, loss, count });
+        }
+    }
+
+    /// Whether a callee is code without shadows; `object` is what the loader knows of it.
+    fn may_write(&self, name: &str, object: Option<&str>) -> bool {
+        match object {
+            Some(library) if !library.is_empty() && !self.instrumented.contains(library) => !is_of_the_system(library),
+            // Of the executable, or hidden in a library.
+            _ => self.defined.lacks(name),
         }
     }
 

@@ -28,6 +28,7 @@ pub fn open(tables: &mut Tables) -> Vec<Observable> {
                 max_error: 0.0,
                 not_followed: 0,
                 open: tally.open(),
+                undefined: 0,
                 open_by_constants: tally.by_constants(),
             });
         }

@@ -245,7 +245,7 @@ pub fn full(block: *mut u8) {
 /// Lets the debugger look, or ends the program, if the options ask for it.
 fn told(news: Option<News>) {
     let (Some(news), options) = (news, crate::options::current()) else { return };
-    crate::debugger::at_finding(news.value, news.ideal, options.debug);
+    crate::debugger::at_finding(news.value, news.ideal, options, || Some(news.words));
     if options.halt {
         crate::exit::halt();
     }

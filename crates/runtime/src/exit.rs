@@ -12,7 +12,7 @@ use crate::options::{self, Options};
 use crate::say::say;
 use crate::symbols::Symbols;
 use crate::thread::Inside;
-use crate::{coverage, doctests, doubts, events, findings, fork, found, output, stats, suppress, tallies};
+use crate::{coverage, doctests, doubts, events, findings, fork, found, output, printed, stats, suppress, tallies};
 use found::Place;
 use nonius_abi::table::Table;
 use nonius_finding::{Finding, Program, Report, Summary, Suppressions};
@@ -85,7 +85,7 @@ pub fn after_fork() {
 }
 
 /// Reports what was found. `at_end`: the process exits, and what it has buffered goes out first, so that the report follows
-/// it. Returns whether there is any finding that is not suppressed.
+/// it. Returns whether there is any finding that makes the run fail.
 fn report(status: Option<c_int>, at_end: bool) -> bool {
     if fork::is_borrowed() || BUSY.swap(true, Ordering::AcqRel) {
         return false;
@@ -127,10 +127,12 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     let mut tables = Tables::default();
     let none = Suppressions::default();
     let mut findings = collect(&places, &mut tables, options);
+    let printed = printed::mark(&mut findings, &mut tables);
     let oracle = settled.as_ref().map(|settled| settled.oracle).or(options.oracle);
     let mut analysis = settled.map(|settled| settled.analysis).unwrap_or_default();
     findings.append(&mut analysis.findings);
     doctests::relocate(&mut findings);
+    nonius_report::identify(&mut findings, &mut output::sources());
     let applied = suppress::current().unwrap_or(&none).apply(findings);
     let oracle = oracle.map_or("residue".to_owned(), |oracle| oracle.to_string());
     let mut report = Report::new(program(status), &oracle);
@@ -141,10 +143,12 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     if options.oracle.is_some() {
         let (findings, suppressed) = (report.summary.findings, report.summary.suppressed);
         // A function that only moves floats leaves no event.
+        let outputs = report.summary.outputs.max(analysis.summary.outputs);
         let functions_run = report.summary.coverage.functions_run.max(analysis.summary.coverage.functions_run);
         let by_tables = std::mem::take(&mut report.summary.coverage);
         report.summary = Summary { findings, suppressed, ..analysis.summary };
         report.summary.coverage.functions_run = functions_run;
+        report.summary.outputs = outputs;
         coverage::add_what_events_lack(&mut report.summary.coverage, by_tables);
     }
     (report.operations, report.observables, report.results) =
@@ -155,11 +159,15 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
         report.summary.ill_conditioned = doubts::ill_conditioned();
     }
     report.notes = std::mem::take(&mut tables.notes);
+    report.notes.extend(printed);
     report.notes.append(&mut analysis.notes);
     report.notes.extend(events::notes());
     report.stopped = events::stopped();
+    suppress::apply_baseline(&mut report);
     let any = !report.findings.is_empty();
-    let speaks = speaks || report.stopped.is_some();
+    let fails = nonius_finding::failing(&report, options.selection()) > 0;
+    // Silence about what is suppressed would pass for having found nothing.
+    let speaks = speaks || report.stopped.is_some() || report.summary.suppressed > 0 || !report.known.is_empty();
     if writes || (any && options.report.is_some()) {
         output::json(&report, options);
     }
@@ -174,7 +182,7 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
             stats::print(&mut tables);
         }
     }
-    any
+    fails
 }
 
 /// Leaves out the findings that were printed before; what stays counts as printed from now on. Returns whether there is
@@ -192,7 +200,7 @@ fn collect(places: &[Place], tables: &mut Tables, options: &Options) -> Vec<Find
     if places.is_empty() {
         return Vec::new();
     }
-    crate::sites::modules().for_each(|module| module.tallies.gather());
+    crate::sites::modules().for_each(|module| module.checks.gather(&module.tallies));
     let mut symbols = Symbols::new();
     let finding = |place: &Place| findings::finding(place, tables, &mut symbols, options.max_frames);
     let mut findings: Vec<Finding> = places.iter().filter_map(finding).collect();

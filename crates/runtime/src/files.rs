@@ -21,9 +21,10 @@ use crate::say::{KeepErrno, say, write_all};
 use crate::thread;
 use ::libc::{c_int, c_long};
 use before::Before;
-use nonius_abi::files::Was;
+use nonius_abi::files::{Started, Was};
 use std::ffi::{CStr, CString};
 use std::os::fd::IntoRawFd;
+use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering};
 
@@ -50,7 +51,52 @@ pub fn start(options: &Options) {
     }
     let program = std::fs::read_link("/proc/self/exe").unwrap_or_default();
     let was = if functions::are_in_place() { Was::Watch } else { Was::Blind };
+    write_start(&path, program.as_os_str().as_bytes());
     write(was, program.as_os_str().as_bytes(), std::process::id().to_string().as_bytes());
+}
+
+/// For this user alone: an environment may hold secrets.
+fn write_start(records: &Path, program: &[u8]) {
+    use std::io::Write;
+    use std::os::unix::fs::OpenOptionsExt;
+    let name = records.file_name().unwrap_or_default().to_string_lossy();
+    let path = records.with_file_name(Started::name(&name, std::process::id()));
+    let file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
+    let _ = file.and_then(|mut file| file.write_all(&started(program)));
+}
+
+/// How this process was started.
+fn started(program: &[u8]) -> Vec<u8> {
+    use std::os::unix::ffi::OsStringExt;
+    let link = |path| std::fs::read_link(path).unwrap_or_default().into_os_string().into_vec();
+    let list = |path| std::fs::read(path).unwrap_or_default();
+    let (arguments, environment) = (list("/proc/self/cmdline"), list("/proc/self/environ"));
+    // SAFETY: has no preconditions; fails for what has no position.
+    let position = unsafe { ::libc::lseek(::libc::STDIN_FILENO, 0, ::libc::SEEK_CUR) };
+    let folder = std::env::current_dir().unwrap_or_default().into_os_string().into_vec();
+    let input = link("/proc/self/fd/0");
+    let started = Started {
+        program,
+        folder: &folder,
+        input: &input,
+        input_position: u64::try_from(position).unwrap_or_default(),
+        arguments: texts_of(&arguments),
+        environment: texts_of(&environment),
+    };
+    started.encode()
+}
+
+/// Texts with a NUL behind each.
+fn texts_of(list: &[u8]) -> Vec<&[u8]> {
+    list.strip_suffix(b"\0").map(|list| list.split(|b| *b == 0).collect()).unwrap_or_default()
+}
+
+/// This process's number, as notes have it.
+fn own_number() -> Text<16> {
+    use std::fmt::Write;
+    let mut text = Text::new();
+    let _ = write!(text, "{}", std::process::id());
+    text
 }
 
 /// Whether changes of this thread are noted now: not those of the runtime itself.
@@ -142,7 +188,7 @@ fn note(was: Was, path: &[u8], second: &[u8]) {
 fn outside(what: &str) {
     if listens() && !is_noted(what.as_bytes()) {
         let _errno = KeepErrno::new();
-        note(Was::Outside, what.as_bytes(), b"");
+        note(Was::Outside, what.as_bytes(), own_number().as_bytes());
     }
 }
 
@@ -170,7 +216,7 @@ fn opened_to_read(fd: c_int) {
 fn starts(program: &CStr) {
     if listens() {
         let _errno = KeepErrno::new();
-        write(Was::Start, program.to_bytes(), b"");
+        write(Was::Start, program.to_bytes(), own_number().as_bytes());
     }
 }
 

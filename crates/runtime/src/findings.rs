@@ -7,11 +7,11 @@ use crate::roots::{self, Root};
 use crate::sites::Module;
 use crate::stack;
 use crate::symbols::Symbols;
-use crate::tallies::{Which, Worst};
+use crate::tallies::{Tally, Which, Worst};
 use nonius_abi::site::{Observed, Op, Site};
 use nonius_abi::table::Table;
-use nonius_finding::{Finding, Frame, Kind, Location};
-use nonius_verdict::describe::{Sample, location, observed_at, operation, own_code, unplaced, worst};
+use nonius_finding::{Finding, Frame, Kind, Location, Marks, classify};
+use nonius_verdict::describe::{self, Sample, location, observed_at, operation, own_code, unplaced, worst};
 use std::collections::BTreeSet;
 
 /// The finding of one tally; `None` if nothing was found there.
@@ -23,21 +23,33 @@ pub fn finding(at: &Place, tables: &mut Tables, symbols: &mut Symbols, most_fram
     let stack = symbols.stack(&addresses, most_frames);
     let kind = kind(tables.of(module)?.sites.get(site as usize)?, which);
     let known = sampled.root.place().or_else(|| found_since(kind, &sampled.sample())?.place());
+    let root_tally = known.and_then(|(module, site)| module.tallies.of(site, Which::Main));
+    let is_decision = matches!(kind, Kind::BranchFlip | Kind::CastFlip);
+    let left = match root_tally.map(Tally::left) {
+        Some(left) if !is_decision || tally.left() == 0.0 => left,
+        _ => tally.left(),
+    };
     let root = known.and_then(|known| root(known, tables, symbols, most_frames));
     let table = tables.of(module)?;
     let site = table.sites.get(site as usize)?;
     let own = describe_own(table, site, &stack);
-    let is_decision = matches!(kind, Kind::BranchFlip | Kind::CastFlip);
-    let (place, operation) = root.clone().filter(|_| !is_decision).unwrap_or(own);
-    let worst = worst(kind, site, &sampled.sample());
+    let (marks, caller) = match root.clone().filter(|_| !is_decision) {
+        Some(root) => (root.marks, root.caller),
+        None => (describe::marks(site), own.caller.clone()),
+    };
+    let Described { place, operation, .. } = root.clone().filter(|_| !is_decision).unwrap_or(own);
+    let worst = worst(kind, site, &sampled.sample().with_left(left));
     let mut finding = Finding::new(kind, observed_at(site.observed), place, &operation, worst);
     finding.count = tally.count();
     let seen = location(table, site.seen).map(|seen| own_code(seen, &stack));
     let has_place = root.is_some() || location(table, site.at).is_some();
     finding.observed_location = seen.filter(|seen| has_place && finding.location != *seen);
     finding.inherited = kind == Kind::PrecisionLoss && root.is_none() && roots::is_inherited(site.op);
-    let root = root.filter(|_| is_decision);
-    finding.root = root.map(|(place, operation)| Finding::stable_id(Kind::PrecisionLoss, &place, &operation));
+    if let Some(root) = root.filter(|_| is_decision) {
+        finding.is_caused_by(root.place, &root.operation);
+    }
+    finding.callers = caller.filter(|caller| *caller != finding.location).into_iter().collect();
+    finding.class = classify(&finding, marks);
     finding.stack = stack;
     finding.tests = tests(&sampled, symbols);
     finding.region = region::name(sampled.region).map(str::to_owned);
@@ -62,7 +74,7 @@ fn root(
     tables: &mut Tables,
     symbols: &mut Symbols,
     most_frames: usize,
-) -> Option<(Location, String)> {
+) -> Option<Described> {
     let seen = module.tallies.of(site, Which::Main).and_then(|tally| tally.worst());
     let stack = seen.map(|seen| symbols.stack(&stack::addresses(seen.stack), most_frames)).unwrap_or_default();
     let table = tables.of(module)?;
@@ -71,21 +83,34 @@ fn root(
 
 /// If there is one root alone, all inherited errors go back to it.
 pub fn adopt(findings: &mut [Finding]) {
-    let losses = findings.iter().filter(|f| f.kind == Kind::PrecisionLoss && !f.inherited);
-    let roots: BTreeSet<(Location, String)> = losses.map(|f| (f.location.clone(), f.operation.clone())).collect();
-    if let Some((location, operation)) = roots.first().filter(|_| roots.len() == 1) {
-        for finding in findings.iter_mut().filter(|f| f.inherited) {
-            finding.goes_back_to(location.clone(), operation);
-        }
+    let losses = || findings.iter().filter(|f| f.kind == Kind::PrecisionLoss && !f.inherited);
+    let roots: BTreeSet<(&Location, &String)> = losses().map(|f| (&f.location, &f.operation)).collect();
+    let Some(root) = losses().next().filter(|_| roots.len() == 1).cloned() else { return };
+    for finding in findings.iter_mut().filter(|f| f.inherited) {
+        finding.goes_back_to(root.location.clone(), &root.operation);
+        (finding.class, finding.callers, finding.worst.left) = (root.class, root.callers.clone(), root.worst.left);
     }
 }
 
-/// Where a site's operation is, and its name.
-fn describe_own(table: &Table, site: &Site, stack: &[Frame]) -> (Location, String) {
+/// A site's operation: where it is, its name, what is known of it.
+#[derive(Clone)]
+struct Described {
+    place: Location,
+    operation: String,
+    marks: Marks,
+    caller: Option<Location>,
+}
+
+fn describe_own(table: &Table, site: &Site, stack: &[Frame]) -> Described {
     let (produced, seen) = (location(table, site.at), location(table, site.seen));
-    let lined = produced.clone().filter(Location::has_line).or(seen).or(produced);
+    let lined = produced.clone().filter(Location::has_line).or(seen).or(produced.clone());
     let place = lined.unwrap_or_else(|| unplaced(table, site));
-    (own_code(place, stack), operation(site.op, table.string(site.name)))
+    Described {
+        place: own_code(place, stack),
+        operation: operation(site.op, table.string(site.name)),
+        marks: describe::marks(site),
+        caller: describe::caller(table, if produced.is_some() { site.at } else { site.seen }, stack),
+    }
 }
 
 fn kind(site: &Site, which: Which) -> Kind {
@@ -115,7 +140,17 @@ mod tests {
     use nonius_abi::site::NONE;
 
     fn site(op: Op, observed: Observed, predicate: u8) -> Site {
-        Site { op, precision: Precision::Double, observed, predicate, at: NONE, seen: NONE, name: 0, function: 0 }
+        Site {
+            op,
+            precision: Precision::Double,
+            observed,
+            predicate,
+            marks: 0,
+            at: NONE,
+            seen: NONE,
+            name: 0,
+            function: 0,
+        }
     }
 
     #[test]

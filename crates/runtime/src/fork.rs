@@ -1,6 +1,6 @@
 //! Forked children: what was found before the fork is the parent's to report.
 
-use crate::{address_locks, alloc, cancellation, doubts, events, exit, found, tallies};
+use crate::{address_locks, alloc, cancellation, doubts, events, exit, found, printed, sites, tallies};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 static PID: AtomicI32 = AtomicI32::new(0);
@@ -34,8 +34,10 @@ unsafe extern "C" fn in_child() {
     IS_CHILD.store(true, Ordering::Relaxed);
     alloc::after_fork();
     tallies::after_fork();
+    sites::modules().for_each(|module| module.checks.after_fork());
     doubts::after_fork();
     found::after_fork();
+    printed::after_fork();
     exit::after_fork();
     events::after_fork(true);
     address_locks::after_fork();

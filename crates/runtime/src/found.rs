@@ -140,7 +140,13 @@ pub fn restarted_by(value: f64, asking: Place) -> Option<(Place, Sample)> {
 /// The id of the finding at a place.
 pub fn id(place: Place) -> Option<String> {
     let _inside = Inside::enter()?;
-    finding(place).map(|finding| finding.id)
+    finding(place).map(crate::output::id_of)
+}
+
+/// What was found at a place, for a debugger.
+fn in_a_line(place: Place) -> Option<String> {
+    let _inside = Inside::enter()?;
+    finding(place).map(crate::output::in_a_line)
 }
 
 #[cold]
@@ -153,7 +159,7 @@ fn at_first(place: Place, tally: &Tally, Sighting { sample, .. }: Sighting, opti
     }
     let [value, _] = sample.actual;
     let ideal = sample.ideal[usize::from(is_value(place))];
-    debugger::at_finding(value, ideal, options.debug);
+    debugger::at_finding(value, ideal, options, || in_a_line(place));
     if options.halt {
         exit::halt();
     }
@@ -168,9 +174,11 @@ fn is_value(place: Place) -> bool {
 /// Holds the finding against the suppressions, and marks the tally.
 fn is_suppressed(place: Place, tally: &Tally) -> bool {
     let (Some(all), Some(_inside)) = (suppress::current(), Inside::enter()) else { return false };
-    let Some(finding) = finding(place) else { return false };
-    let places: Vec<_> = std::iter::once(&finding.location).chain(&finding.observed_location).collect();
-    let Some(entry) = all.find(finding.kind, &places, &finding.stack) else { return false };
+    let Some(mut finding) = finding(place) else { return false };
+    if all.any_ids() {
+        finding.id = crate::output::id_of(finding.clone());
+    }
+    let Some(entry) = all.find_early(&finding) else { return false };
     let resume = match all.entries()[entry].resume {
         Some(Resume::Value) => mark::FROM_VALUE,
         Some(Resume::Shadow) => mark::FROM_SHADOW,

@@ -16,8 +16,9 @@ use crate::fenv::Usual;
 use crate::found::{self, Place};
 use crate::options::{self, Options};
 use crate::roots::{self, Root};
+use crate::sites::Module;
 use crate::tallies::{Sighting, Tally, Which};
-use crate::{address_locks, by_address, events, exit, libc, planes, sites, thread};
+use crate::{address_locks, by_address, events, exit, libc, planes, printed, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
 use nonius_abi::hooks::{doubt, is_doubt};
@@ -29,7 +30,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 /// What checks in the program's own code go by, as `abi::hooks` has it: infinite until options are read.
 /// Doubles, kept as bits so that they can be set while the program runs.
 #[unsafe(no_mangle)]
-pub static __nonius_limits: [[AtomicU64; 6]; 4] = [const { [const { AtomicU64::new(0x7ff0_0000_0000_0000) }; 6] }; 4];
+pub static __nonius_limits: [[AtomicU64; 6]; 3] = [const { [const { AtomicU64::new(0x7ff0_0000_0000_0000) }; 6] }; 3];
 
 /// Not 0 once there may be residues in memory.
 #[unsafe(no_mangle)]
@@ -44,7 +45,7 @@ pub fn set_floats() {
     __nonius_floats.store(1, Ordering::Relaxed);
 }
 
-pub fn set_limits(limits: [[f64; 6]; 4]) {
+pub fn set_limits(limits: [[f64; 6]; 3]) {
     for (place, limit) in __nonius_limits.as_flattened().iter().zip(limits.as_flattened()) {
         place.store(limit.to_bits(), Ordering::Relaxed);
     }
@@ -81,6 +82,30 @@ pub unsafe extern "C" fn __nonius_module_start(table: ptr, bytes: u64, ran: ptr,
             *tallies.cast() = first;
         }
     });
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn __nonius_defined(start: ptr, stop: ptr) {
+    crate::defined::register(start as usize, stop as usize);
+}
+
+/// # Safety
+/// There are `count` slots at `slots` until `__nonius_checks_end`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_checks_start(table: ptr, slots: ptr, count: u64) {
+    if let Some(module) = sites::find(table.cast()) {
+        // SAFETY: as this function demands.
+        unsafe { module.checks.start(slots.cast(), count as usize) };
+    }
+}
+
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_checks_end(table: ptr) {
+    if let Some(module) = sites::find(table.cast()) {
+        module.checks.end(&module.tallies);
+    }
 }
 
 /// # Safety
@@ -185,6 +210,7 @@ pub unsafe extern "C" fn __nonius_check(
     noise: ptr,
     culprit: f64,
     its_residue: f64,
+    left: f64,
 ) {
     let _usual = Usual::enter();
     let Some(at) = at(table, site, Which::Main) else { return };
@@ -194,12 +220,13 @@ pub unsafe extern "C" fn __nonius_check(
         let noise = if noise.is_null() { 0.0 } else { *noise.cast::<f64>().add(index) };
         at.seen(*values.cast::<f64>().add(index), *residues.cast::<f64>().add(index), noise.abs())
     };
-    let (lanes, own) = (check as u32 as usize, (check >> 32) as u32);
+    let (lanes, number) = (check as u32 as usize, (check >> 32) as u32);
     let culprit = (its_residue != 0.0).then_some((culprit, culprit + its_residue));
-    let found = check_lanes(&at, lanes, lane, culprit, options);
+    let found = check_lanes(&at, lanes, lane, culprit, left, options);
     let restarts = found.is_some_and(|found| found.restarts);
     if let Some(Found { error, restarts }) = found {
-        at.place.module.tallies.note_check(own, site, error, !restarts);
+        let Module { checks, tallies, .. } = at.place.module;
+        checks.note(tallies, number, site, error, !restarts);
     }
     for index in 0..lanes {
         let seen = lane(index);
@@ -250,13 +277,14 @@ struct Found {
     restarts: bool,
 }
 
-/// Judges values. `culprit`: the operand that their error came in with, and its ideal.
+/// Judges values. `culprit`: the operand that their error came in with, and its ideal; `left`: see [`Sample`].
 #[inline]
 fn check_lanes(
     at: &At,
     lanes: usize,
     lane: impl Fn(usize) -> Seen,
     culprit: Option<(f64, f64)>,
+    left: f64,
     options: &Options,
 ) -> Option<Found> {
     let (mut found, mut open) = (0, 0);
@@ -296,6 +324,7 @@ fn check_lanes(
     }
     let root = root.unwrap_or_default();
     let sighting = || Sighting { sample: Sample::by_residue(&shown, at.precision), root };
+    at.tally.note_left(left);
     let restarts = found::add(at.place, at.tally, found, worst.0, sighting, options);
     Some(Found { error: worst.0, restarts })
 }
@@ -305,7 +334,7 @@ pub fn check_request(table: ptr, site: u32, value: f64, residue: f64) {
     let _usual = Usual::enter();
     if let Some(at) = at(table, site, Which::Main) {
         let seen = at.asked(value, residue).0;
-        check_lanes(&at, 1, |_| seen, None, options::current());
+        check_lanes(&at, 1, |_| seen, None, 0.0, options::current());
     }
 }
 
@@ -368,6 +397,15 @@ pub unsafe extern "C" fn __nonius_nonfinite_of(table: ptr, site: u32, used: u32,
     };
     if is_new && used != 0 {
         originates(table, site, result);
+    }
+}
+
+/// # Safety
+/// None.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_printed(table: ptr, site: u32, value: f64) {
+    if let Some(at) = at(table, site, Which::Main) {
+        printed::note(at.place, value);
     }
 }
 

@@ -3,7 +3,7 @@
 //! They are plain calls: the record before them is complete, and all events so far are walked first.
 
 use crate::say::{KeepErrno, say};
-use crate::{events, request};
+use crate::{events, output, request};
 use nonius_abi::Precision;
 use nonius_machine::{Cell, Request, Sight};
 use nonius_numerics::Error;
@@ -33,7 +33,10 @@ pub unsafe fn print_asked(label: *const c_char) {
     let label = if label.is_null() { "value".into() } else { unsafe { CStr::from_ptr(label) }.to_string_lossy() };
     let Sight { value, ideal, residue, radius, format, .. } = sight;
     let seen = Seen { value, ideal, residue, radius };
-    let _ = crate::guarded(|| request::print(&label, &seen, format, sight.reported_as.as_deref()));
+    let _ = crate::guarded(|| {
+        let id = sight.reported_as.map(output::id_of);
+        request::print(&label, &seen, format, id.as_deref());
+    });
 }
 
 pub fn ulps_asked() -> f64 {

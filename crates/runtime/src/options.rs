@@ -47,7 +47,8 @@ impl Options {
     pub fn leave_files_alone(&mut self) {
         let values = &mut self.values;
         (values.report, values.log_path, values.record) = (None, None, None);
-        (values.files, values.counter, values.suppressions) = (None, None, None);
+        (values.files, values.counter) = (None, None);
+        (values.suppressions, values.baseline) = (None, None);
     }
 
     /// The exit status for a program with findings, if it is to change.
@@ -83,7 +84,7 @@ pub fn put(options: Options) -> &'static Options {
         Constants::Exact => 0.0,
     };
     crate::hooks::set_limits(options.limits.inline(most_off));
-    crate::tallies::forget_known();
+    crate::sites::modules().for_each(|module| module.checks.forget());
     options
 }
 

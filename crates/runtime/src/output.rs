@@ -4,32 +4,77 @@
 use crate::options::{Color, Options};
 use crate::say::{has_stderr, say, to_stderr};
 use crate::{fork, start};
-use nonius_finding::Report;
+use nonius_finding::{Finding, Program, Report};
 use nonius_report::text::{TextOptions, render};
 use nonius_report::{ColorChoice, Sources, create};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::SystemTime;
 
 /// Where the program was started: paths are shown relative to it, and the program may leave it.
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
+/// When it was.
+static STARTED: OnceLock<SystemTime> = OnceLock::new();
+
 pub fn start() {
+    let _ = STARTED.set(SystemTime::now());
     if let Ok(folder) = std::env::current_dir() {
         let _ = FOLDER.set(folder);
     }
 }
 
-/// Writes the report to the file that `report=` names.
+/// Writes the report to the file that `report=` names, or beside it if another process has written there.
 pub fn json(report: &Report, options: &Options) {
-    let Some(path) = options.report.as_deref().map(of_this_process) else { return };
-    let written = match nonius_report::json::write(report) {
-        Ok(text) => create::write(&path, text.as_bytes()).map_err(|error| error.to_string()),
-        Err(error) => Err(error.to_string()),
-    };
+    let Some(mut path) = options.report.as_deref().map(of_this_process) else { return };
+    let written = nonius_report::json::write(report).map_err(|error| error.to_string()).and_then(|text| {
+        match write_own(&path, report, text.as_bytes()).map_err(|error| error.to_string())? {
+            None => Ok(()),
+            Some(theirs) => {
+                let own = with_pid(&path);
+                let shared = std::mem::replace(&mut path, own);
+                let said = !SAID.swap(true, Ordering::Relaxed);
+                if said && !options.quiet {
+                    say!(
+                        "{} has the report of another process ({theirs}): this one goes to {}; %p in report= gives each \
+                         its own, 'nonius run' or 'nonius report' makes one of all",
+                        shared.display(),
+                        path.display()
+                    );
+                }
+                create::write(&path, text.as_bytes()).map_err(|error| error.to_string())
+            }
+        }
+    });
     if let Err(error) = written {
         say!("error: cannot write the report to {}: {error}; set report= to another file", path.display());
+    }
+}
+
+/// That the report goes elsewhere.
+static SAID: AtomicBool = AtomicBool::new(false);
+
+/// Writes the file, unless the report of another process is there that is not to be lost: then its program's name. A
+/// program that is run again, with the same arguments and after that, replaces its report.
+fn write_own(path: &Path, report: &Report, text: &[u8]) -> std::io::Result<Option<String>> {
+    let mut file = create::append(path)?;
+    let status = file.metadata()?;
+    if !status.is_file() {
+        return file.write_all(text).map(|()| None);
+    }
+    // Others look before they write, too.
+    file.lock()?;
+    let earlier = STARTED.get().zip(status.modified().ok()).is_none_or(|(started, written)| written <= *started);
+    let own = &report.program;
+    let is_own = |p: &Program| p.pid == own.pid || earlier && (&p.path, &p.args) == (&own.path, &own.args);
+    match nonius_report::json::program(path).filter(|program| !is_own(program)) {
+        Some(theirs) => Ok(Some(theirs.name())),
+        None => {
+            file.set_len(0)?;
+            file.write_all(text).map(|()| None)
+        }
     }
 }
 
@@ -44,14 +89,12 @@ pub fn text(report: &Report, options: &Options) {
         color: color(options.color, terminal),
         width: width(terminal),
         limit: Some(options.max_findings),
+        selection: options.selection(),
         stats: options.stats || options.verbose,
         report_path: options.report.as_deref().map(|path| of_this_process(path).display().to_string()),
     };
-    let folder = FOLDER.get().cloned();
-    // Lines that the user may not read must not come by way of a program that may.
-    let mut sources = if start::is_privileged() { Sources::hidden(folder) } else { Sources::new(folder) };
-    let text = render(report, &mut sources, &text_options);
-    let Some(log) = log else { return to_stderr(text.as_bytes()) };
+    let text = render(report, &mut sources(), &text_options);
+    let Some(log) = log else { return lines(&text) };
     // The first report of a process starts the file anew, later ones add to it.
     static BEGUN: AtomicBool = AtomicBool::new(false);
     let begun = BEGUN.swap(true, Ordering::Relaxed);
@@ -62,18 +105,50 @@ pub fn text(report: &Report, options: &Options) {
     }
 }
 
+/// Where source lines come from.
+pub fn sources() -> Sources {
+    let folder = FOLDER.get().cloned();
+    // Lines that the user may not read must not come by way of a program that may.
+    if start::is_privileged() { Sources::hidden(folder) } else { Sources::new(folder) }
+}
+
+/// What the report will call a finding, but for its number among others of that name.
+pub fn id_of(finding: Finding) -> String {
+    let mut alone = [finding];
+    nonius_report::identify(&mut alone, &mut sources());
+    let [finding] = alone;
+    finding.id
+}
+
+/// A finding in a line, by the name that the report will give it.
+pub fn in_a_line(finding: Finding) -> String {
+    let mut alone = [finding];
+    nonius_report::identify(&mut alone, &mut sources());
+    nonius_report::line::of_finding(&alone[0], &sources())
+}
+
+/// Prints text on stderr, in lines that fit if it is a terminal.
+pub fn lines(text: &str) {
+    match std::io::stderr().is_terminal() {
+        true => to_stderr(nonius_report::wrap::fit(text, width(true)).as_bytes()),
+        false => to_stderr(text.as_bytes()),
+    }
+}
+
 /// `%p` is the process id. Without it, a forked child must not overwrite its parent's file.
 pub fn of_this_process(path: &Path) -> PathBuf {
     let pid = std::process::id();
     match path.to_str() {
         Some(text) if text.contains("%p") => PathBuf::from(text.replace("%p", &pid.to_string())),
-        _ if fork::is_child() => {
-            let mut path = path.as_os_str().to_owned();
-            path.push(format!(".{pid}"));
-            PathBuf::from(path)
-        }
+        _ if fork::is_child() => with_pid(path),
         _ => path.to_owned(),
     }
+}
+
+fn with_pid(path: &Path) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(format!(".{}", std::process::id()));
+    PathBuf::from(path)
 }
 
 fn color(wanted: Color, terminal: bool) -> ColorChoice {

@@ -33,6 +33,7 @@ impl Root {
 }
 
 /// A root, and the value that goes back to it; written and read without a lock, so that the three must fit together.
+#[repr(C)]
 struct Entry {
     check: AtomicU64,
     module: AtomicU64,
@@ -40,7 +41,9 @@ struct Entry {
 }
 
 const ENTRIES: usize = 1 << 12;
-static TABLE: [Entry; ENTRIES] =
+/// The extension of gdb reads it too.
+#[unsafe(no_mangle)]
+static __nonius_roots: [Entry; ENTRIES] =
     [const { Entry { check: AtomicU64::new(0), module: AtomicU64::new(0), site: AtomicU64::new(0) } }; ENTRIES];
 
 /// Whether a value of such an operation came as it is from elsewhere.
@@ -51,7 +54,7 @@ pub fn is_inherited(op: Op) -> bool {
 /// What a bad value goes back to, if it was found before.
 pub fn find(value: f64, ideal: f64) -> Option<Root> {
     let key = key(value, ideal);
-    let entry = &TABLE[key as usize % ENTRIES];
+    let entry = &__nonius_roots[key as usize % ENTRIES];
     let module = entry.module.load(Ordering::Relaxed);
     let site = entry.site.load(Ordering::Relaxed);
     let is_whole = module != 0 && entry.check.load(Ordering::Relaxed) == key ^ module ^ site.rotate_left(32);
@@ -61,7 +64,7 @@ pub fn find(value: f64, ideal: f64) -> Option<Root> {
 /// Remembers what a bad value goes back to.
 pub fn note(value: f64, ideal: f64, root: Root) {
     let key = key(value, ideal);
-    let entry = &TABLE[key as usize % ENTRIES];
+    let entry = &__nonius_roots[key as usize % ENTRIES];
     let (module, site) = (root.module as u64, u64::from(root.site));
     entry.module.store(module, Ordering::Relaxed);
     entry.site.store(site, Ordering::Relaxed);

@@ -5,6 +5,7 @@
 //! executable's stays where it is.
 
 use crate::by_address;
+use crate::checks::Checks;
 use crate::hooks::set_floats;
 use crate::loaded;
 use crate::say::say;
@@ -16,11 +17,12 @@ use std::ffi::CStr;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 
-/// An object of the program that registered its site table.
+/// An object of the program that registered its site table. The extension of gdb knows that `bytes` comes first.
+#[repr(C)]
 pub struct Module {
+    bytes: &'static [u8],
     /// The table's address in the object: what hooks name it by.
     address: usize,
-    bytes: &'static [u8],
     outline: Outline,
     ran: *const u8,
     /// A counter for each entry of the table's `lost`.
@@ -28,6 +30,7 @@ pub struct Module {
     /// `bytes` is a copy, since the object may have been unloaded.
     copied: bool,
     pub tallies: Tallies,
+    pub checks: Checks,
     /// Modules registered before this one.
     before: *const Module,
 }
@@ -94,7 +97,8 @@ pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8, lost: *cons
     let copied = !loaded::executable().contains(&(table as usize));
     let kept = if copied { Vec::leak(borrowed.to_vec()) } else { borrowed };
     let (address, before) = (table as usize, null_mut());
-    let module = Module { address, bytes: kept, outline, ran, lost, copied, tallies, before };
+    let checks = Checks::none();
+    let module = Module { address, bytes: kept, outline, ran, lost, copied, tallies, checks, before };
     publish(Box::leak(Box::new(module)));
     if outline.flags & FLAG_FLOATS != 0 {
         set_floats();

@@ -74,6 +74,7 @@ fn all() -> Option<*mut Stack> {
 
 unsafe extern "C" {
     fn _Unwind_Backtrace(step: unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int, data: *mut c_void) -> c_int;
+    fn _Unwind_GetCFA(context: *mut c_void) -> usize;
     fn _Unwind_GetIPInfo(context: *mut c_void, before_instruction: *mut c_int) -> usize;
     /// Where the linker put this library's start and the end of its code.
     static __ehdr_start: u8;
@@ -95,6 +96,30 @@ pub fn walk(mut visit: &mut dyn FnMut(usize) -> bool) {
     }
     // SAFETY: `step` expects the pointer that is passed, which outlives the walk.
     unsafe { _Unwind_Backtrace(step, (&raw mut visit).cast()) };
+}
+
+/// Where the address lies to which the runtime returns, in the program.
+pub fn return_to_program() -> Option<*mut usize> {
+    unsafe extern "C" fn step(context: *mut c_void, found: *mut c_void) -> c_int {
+        let mut before_instruction = 0;
+        // SAFETY: the unwinder hands on its own context, and the pointer that it was given.
+        unsafe {
+            let address = _Unwind_GetIPInfo(context, &mut before_instruction);
+            if is_own(address) {
+                return GO_ON;
+            }
+            // The stack begins there for the program, once its call is over.
+            let place = (_Unwind_GetCFA(context) as *mut usize).wrapping_sub(1);
+            if before_instruction == 0 && !place.is_null() && *place == address {
+                *found.cast::<*mut usize>() = place;
+            }
+        }
+        STOP
+    }
+    let mut found: *mut usize = null_mut();
+    // SAFETY: `step` expects the pointer that is passed, which outlives the walk.
+    unsafe { _Unwind_Backtrace(step, (&raw mut found).cast()) };
+    (!found.is_null()).then_some(found)
 }
 
 /// The instruction at which a frame is at work; 0 if there is none.

@@ -101,7 +101,7 @@ fn read_options() -> Result<(), String> {
     }
     let read = options::put(read);
     if read.help {
-        say::to_stderr(options::help().as_bytes());
+        output::lines(&options::help());
     }
     suppress::start(read, default_text(1))
 }

@@ -1,11 +1,14 @@
 //! The suppressions in force: from the file that `suppressions=` names, from the program, and
-//! from its requests while it runs.
+//! from its requests while it runs. And the baseline.
 
 use crate::options::Options;
-use nonius_finding::Suppressions;
+use nonius_finding::{Baseline, Report, Suppressions};
 use std::ptr::null_mut;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
+/// Read at start, with its name: the program may change its folder, and the file.
+static BASELINE: OnceLock<(Baseline, String)> = OnceLock::new();
 static CURRENT: AtomicPtr<Suppressions> = AtomicPtr::new(null_mut());
 
 /// The suppressions in force, if there are any.
@@ -22,7 +25,18 @@ pub fn start(options: &Options, of_program: Option<&str>) -> Result<(), String> 
     if let Some(path) = &options.suppressions {
         append(Suppressions::read(path).map_err(|error| error.to_string())?);
     }
+    if let Some(path) = &options.baseline {
+        let baseline = Baseline::read(path).map_err(|error| error.to_string())?;
+        let _ = BASELINE.set((baseline, path.display().to_string()));
+    }
     Ok(())
+}
+
+/// Takes what the baseline has out of the findings that count.
+pub fn apply_baseline(report: &mut Report) {
+    if let Some((baseline, file)) = BASELINE.get() {
+        baseline.apply(report, file);
+    }
 }
 
 /// Adds entries; `origin` names them in reports and errors.

@@ -8,12 +8,15 @@ use addr2line::Loader;
 use addr2line::fallible_iterator::FallibleIterator;
 use nonius_finding::Frame;
 use nonius_verdict::demangle::demangle;
-use std::collections::HashMap;
+use nonius_verdict::describe::is_library;
+use std::collections::{HashMap, HashSet};
 use std::ffi::CStr;
 
 /// Names addresses, and remembers what it has named.
 pub struct Symbols {
     objects: Vec<(Object, File)>,
+    /// File names of objects that have instrumented code; empty for the executable.
+    instrumented: HashSet<String>,
     named: HashMap<usize, Vec<Frame>>,
 }
 
@@ -27,17 +30,15 @@ enum File {
 impl Symbols {
     pub fn new() -> Symbols {
         let objects = loaded::objects().into_iter().map(|object| (object, File::Unopened)).collect();
-        Symbols { objects, named: HashMap::new() }
+        let instrumented = crate::sites::modules().map(|module| module.file()).collect();
+        Symbols { objects, instrumented, named: HashMap::new() }
     }
 
     /// The test of Rust's test harness that a stack is in.
     pub fn test(&mut self, addresses: &[usize]) -> Option<String> {
         let frames: Vec<String> = addresses.iter().flat_map(|&a| self.frames(a).to_vec()).map(|f| f.function).collect();
         let start = frames.iter().position(|f| f.starts_with("test::__rust_begin_short_backtrace"))?;
-        // The harness calls a closure of the test's own name, under the name of the crate.
-        let closure = frames[..start].iter().rev().find_map(|f| f.strip_suffix("::{closure#0}"))?;
-        let name = closure.split_once("::").map_or(closure, |(_, name)| name);
-        Some(name.to_owned())
+        frames[..start].iter().rev().find_map(|frame| test_in(frame)).map(str::to_owned)
     }
 
     /// The name of the function that begins at an address.
@@ -71,7 +72,7 @@ impl Symbols {
 
     /// The function at an address, with those inlined there before it.
     fn frames(&mut self, address: usize) -> &[Frame] {
-        let objects = &mut self.objects;
+        let (objects, instrumented) = (&mut self.objects, &self.instrumented);
         self.named.entry(address).or_insert_with(|| {
             let unknown = || Frame { address: address as u64, ..Frame::default() };
             let Some((object, file)) = objects.iter_mut().find(|(o, _)| o.holds(address, 1)) else {
@@ -94,14 +95,27 @@ impl Symbols {
                 frames.push(Frame { function: name.or_else(|| exported(address)).unwrap_or_default(), ..unknown() });
             }
             let last = frames.len() - 1;
+            let is_foreign = !instrumented.contains(object.name.rsplit('/').next().unwrap_or_default());
             for (index, frame) in frames.iter_mut().enumerate() {
                 frame.address = address as u64;
                 frame.module = module.to_owned();
                 frame.inlined = index != last;
+                frame.foreign = is_foreign || is_library(&frame.file);
             }
             frames
         })
     }
+}
+
+/// The test that a frame of the harness calls: a closure of the test's own name, under the name of the crate. It may be
+/// inlined, and then stands within the name of what calls it:
+/// `<la::tests::sums::{closure#0} as core::ops::function::FnOnce<()>>::call_once`.
+fn test_in(function: &str) -> Option<&str> {
+    let end = ["::{closure#0}", "::{closure_env#0}"].iter().find_map(|closure| function.find(closure))?;
+    let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let before = &function[..end];
+    let path = before.rfind(|c| !is_path(c)).map_or(before, |at| &before[at..].trim_start_matches(|c| !is_path(c)));
+    Some(path.split_once("::").map_or(path, |(_, name)| name)).filter(|name| !name.is_empty())
 }
 
 /// Functions of the C library between the kernel and `main`, or the thread's own function.
@@ -221,6 +235,20 @@ mod tests {
         ];
         for (path, expected) in cases {
             assert_eq!(tidy(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn tests_are_found_in_names_of_closures() {
+        for (function, test) in [
+            ("la::tests::sums::{closure#0}", Some("tests::sums")),
+            ("<la::tests::sums::{closure#0} as core::ops::function::FnOnce<()>>::call_once", Some("tests::sums")),
+            ("call_once<la::sums::{closure_env#0}, ()>", Some("sums")),
+            ("{closure#0}", None),
+            ("::{closure#0}", None),
+            ("core::ops::function::FnOnce::call_once", None),
+        ] {
+            assert_eq!(test_in(function), test, "{function}");
         }
     }
 

@@ -9,7 +9,7 @@ use crate::blocked_signals::BlockedSignals;
 use crate::roots::Root;
 use crate::stack::{self, StackId};
 use crate::{address_locks, pages};
-use nonius_abi::tally::{KNOWN, PASSED, REPEATED, STRIDE};
+use nonius_abi::tally::{PASSED, STRIDE};
 use nonius_verdict::describe::Sample;
 use std::cell::UnsafeCell;
 use std::ptr::null_mut;
@@ -62,7 +62,7 @@ pub struct Worst {
 
 impl Worst {
     pub fn sample(&self) -> Sample {
-        Sample { actual: self.actual, ideal: self.ideal, radius: self.radius.map(PowerOfTwo::size) }
+        Sample { actual: self.actual, ideal: self.ideal, radius: self.radius.map(PowerOfTwo::size), left: 0.0 }
     }
 
     fn set_sample(&mut self, sample: &Sample) {
@@ -94,16 +94,12 @@ impl PowerOfTwo {
     }
 }
 
-/// What was found at one site. Instrumented code reaches into the first fields: see `abi::tally`.
+/// What was found at one site. Instrumented code reaches into the first field: see `abi::tally`.
 #[derive(Default)]
 #[repr(C)]
 pub struct Tally {
-    /// Findings of this check that instrumented code has counted since the runtime was last asked.
-    repeated: AtomicU64,
     /// Values that came to the hook and passed.
     passed: AtomicU64,
-    /// The relative error up to which a finding of this check is just counted, as bits.
-    known: AtomicU64,
     /// Findings of this check that came to the runtime.
     told: AtomicU32,
     /// The site that was blamed for the last of them, and one more.
@@ -115,6 +111,8 @@ pub struct Tally {
     has_worst: AtomicBool,
     /// For whoever reports; see `exit`.
     pub mark: AtomicU8,
+    /// The most that a bad sum left of its largest term (see `Sample`), as a float's bits: those are in order.
+    left: AtomicU32,
     /// Verdicts that depend on what residues do not know.
     open: AtomicU64,
     /// Verdicts that depend on how constants were rounded.
@@ -122,12 +120,8 @@ pub struct Tally {
     worst: UnsafeCell<Worst>,
 }
 
-const _: () = assert!(
-    std::mem::offset_of!(Tally, repeated) == REPEATED as usize
-        && std::mem::offset_of!(Tally, passed) == PASSED as usize
-        && std::mem::offset_of!(Tally, known) == KNOWN as usize
-        && 2 * size_of::<Tally>() == STRIDE as usize
-);
+const _: () =
+    assert!(std::mem::offset_of!(Tally, passed) == PASSED as usize && 2 * size_of::<Tally>() == STRIDE as usize);
 
 // SAFETY: `worst` is only reached while `locked` was set by the one who reaches it.
 unsafe impl Sync for Tally {}
@@ -185,20 +179,6 @@ pub fn after_fork() {
     }
 }
 
-/// Other options are in force: each site is judged by them before its findings are just counted again.
-pub fn forget_known() {
-    let start = START.load(Ordering::Acquire);
-    let used = USED.load(Ordering::Relaxed).min(RESERVED / size_of::<Tally>());
-    if start.is_null() {
-        return;
-    }
-    // SAFETY: the tallies lie in the range, which stays for good; all-zero memory is an empty tally.
-    let tallies = (0..used).map(|index| unsafe { &*start.add(index) });
-    for tally in tallies.filter(|r| r.known.load(Ordering::Relaxed) != 0) {
-        tally.known.store(0, Ordering::Relaxed);
-    }
-}
-
 impl Tallies {
     /// Where they begin.
     pub fn first(&self) -> Option<*mut Tally> {
@@ -218,36 +198,6 @@ impl Tallies {
     }
 }
 
-impl Tallies {
-    /// Notes that a check had a finding of this error, for which a site was blamed. If the check `may_repeat` it, findings
-    /// that are no worse need not come to the runtime again, once it has seen the first ones: those are to be known again
-    /// where they are seen next.
-    pub fn note_check(&self, check: u32, blamed: u32, error: f64, may_repeat: bool) {
-        const FIRST: u32 = 64;
-        let Some(own) = self.of(check, Which::Main) else { return };
-        self.hand_over(own);
-        own.blamed.store(blamed.wrapping_add(1), Ordering::Relaxed);
-        if may_repeat && own.told.fetch_add(1, Ordering::Relaxed) >= FIRST && error > 0.0 {
-            own.known.fetch_max(error.to_bits(), Ordering::Relaxed);
-        }
-    }
-
-    /// Adds what instrumented code has counted to the counts of the sites that were blamed.
-    pub fn gather(&self) {
-        (0..self.sites).filter_map(|site| self.of(site, Which::Main)).for_each(|own| self.hand_over(own));
-    }
-
-    fn hand_over(&self, own: &Tally) {
-        if own.repeated.load(Ordering::Relaxed) == 0 {
-            return;
-        }
-        let blamed = own.blamed.load(Ordering::Relaxed).wrapping_sub(1);
-        if let Some(blamed) = self.of(blamed, Which::Main) {
-            blamed.count.fetch_add(own.repeated.swap(0, Ordering::Relaxed), Ordering::Relaxed);
-        }
-    }
-}
-
 /// What [`Tally::add`] made of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
@@ -259,6 +209,20 @@ pub enum Added {
 impl Tally {
     pub fn count(&self) -> u64 {
         self.count.load(Ordering::Relaxed)
+    }
+
+    pub fn count_more(&self, times: u64) {
+        self.count.fetch_add(times, Ordering::Relaxed);
+    }
+
+    /// Notes which site a finding of this check was blamed on. Returns how many there were before.
+    pub fn note_blamed(&self, site: u32) -> u32 {
+        self.blamed.store(site.wrapping_add(1), Ordering::Relaxed);
+        self.told.fetch_add(1, Ordering::Relaxed)
+    }
+
+    pub fn last_blamed(&self) -> Option<u32> {
+        self.blamed.load(Ordering::Relaxed).checked_sub(1)
     }
 
     pub fn passed(&self) -> u64 {
@@ -278,6 +242,19 @@ impl Tally {
     pub fn leave_open(&self, times: u64) {
         ANY_OPEN.store(true, Ordering::Relaxed);
         self.open.fetch_add(times, Ordering::Relaxed);
+    }
+
+    /// The most that a bad sum left of its largest term; 0 if nothing is known of it.
+    pub fn left(&self) -> f64 {
+        f32::from_bits(self.left.load(Ordering::Relaxed)).into()
+    }
+
+    /// Notes what a bad sum left, if that is known.
+    #[inline]
+    pub fn note_left(&self, left: f64) {
+        if left > 0.0 {
+            self.left.fetch_max((left as f32).to_bits(), Ordering::Relaxed);
+        }
     }
 
     pub fn by_constants(&self) -> u64 {

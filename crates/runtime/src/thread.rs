@@ -48,6 +48,8 @@ pub struct ThreadLocals {
     pub event_muted_stack: Cell<(usize, usize)>,
     /// The lock of `address_locks` that this thread has.
     pub address_lock: Cell<*const AtomicBool>,
+    /// Where a return address was replaced for a debugger, and that address; see `debugger`.
+    pub stop_at: Cell<(usize, usize)>,
 }
 
 const LOCALS: usize = (BYTES as usize).next_multiple_of(64);

@@ -279,9 +279,13 @@ fn a_debugger_is_stopped_at_a_finding() {
     let mut gdb = Command::new("gdb");
     gdb.args(["-q", "-batch", "-ex", "set startup-with-shell off", "-ex", "run", "-ex", "bt", "-ex", "continue"]);
     gdb.arg(&program.path).env("NONIUS_OPTIONS", "debug=1").env_remove("DEBUGINFOD_URLS");
-    let Ok(output) = gdb.output() else { return };
+    let output = gdb.output().expect("gdb starts: './x test' installs it");
     let text = stdout(&output) + &stderr(&output);
-    assert!(text.contains("SIGTRAP") && text.contains("main ()"), "{text}");
+    assert!(text.contains("SIGTRAP") && text.contains("exited normally"), "{text}");
+    let innermost = text.lines().find(|line| line.starts_with("#0 ")).unwrap_or_default();
+    // What calls the hook there, by hand.
+    assert!(innermost.contains("in check ()") || innermost.contains("in main ()"), "{text}");
+    assert!(text.contains("stopped at warning[precision-loss]") && text.contains("a.c:10:5; finding "), "{text}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use common::{Program, stderr, stdout};
 use nonius_finding::{Kind, ObservedAt};
 
 const BAD: &str = r#"
-__attribute__((noinline)) double f(double x) { double e = 0.25 * x, n = 0; __nonius_check(table, 0, 1, &x, &e, &n, 0, 0); return x; }
+__attribute__((noinline)) double f(double x) { double e = 0.25 * x, n = 0; __nonius_check(table, 0, 1, &x, &e, &n, 0, 0, 0); return x; }
 int main(void) { printf("%g\n", f(1) + f(2)); return 3; }
 "#;
 
@@ -80,7 +80,7 @@ fn every_kind_of_hook_makes_its_finding() {
     let source = r#"
     int main(void) {
         double two[2] = {1, 2}, ideal[2] = {3, 2}, v, e;
-        __nonius_compare(table, 3, 1, two, ideal, 1);
+        __nonius_compare(table, 3, 1, two, ideal, 1, 0);
         v = 2.75, e = 0.5; __nonius_cast(table, 4, 1, &v, &e, 0);
         double origins[2] = {NAN, INFINITY}; __nonius_nonfinite(table, 5, 2, origins, 3);
         v = 1, e = 2; __nonius_load_mismatch(table, 6, 1, &v, &e);
@@ -101,7 +101,7 @@ fn pure_rounding_error_passes_where_it_is_stored_and_resume_forgets() {
     let source = r#"
     int main(void) {
         double v[2] = {1e-17, 1}, e[2] = {-1e-17, 1}, n[2] = {0, 0};
-        __nonius_check(table, 1, 2, v, e, n, 0, 0);
+        __nonius_check(table, 1, 2, v, e, n, 0, 0, 0);
         printf("%g %g\n", e[0], e[1]);
         return 0;
     }"#;
@@ -115,17 +115,19 @@ fn pure_rounding_error_passes_where_it_is_stored_and_resume_forgets() {
 #[test]
 fn suppressions_drop_findings_and_may_resume() {
     let source = r#"
-    __attribute__((noinline)) double g(double x) { double e = 1, n = 0; __nonius_check(table, 0, 1, &x, &e, &n, 0, 0); return e; }
+    __attribute__((noinline)) double g(double x) { double e = 1, n = 0; __nonius_check(table, 0, 1, &x, &e, &n, 0, 0, 0); return e; }
     int main(void) { printf("%g\n", g(1)); return 0; }"#;
     let program = Program::new(source);
     let file = program.folder.path().join("s");
-    std::fs::write(&file, "precision-loss:function=g # tested\n").unwrap();
+    std::fs::write(&file, "precision-loss:frame=g # tested\n").unwrap();
     let output = program.run("suppressions=s:exitcode=7:resume=0");
-    assert_eq!((stdout(&output).as_str(), stderr(&output).as_str(), output.status.code()), ("1\n", "", Some(0)));
+    assert_eq!((stdout(&output).as_str(), output.status.code()), ("1\n", Some(0)));
+    let said = stderr(&output);
+    assert!(said.lines().count() == 1 && said.contains("0 findings, 1 suppressed"), "{said}");
     assert_eq!(program.run("suppressions=s:halt=1").status.code(), Some(0));
-    std::fs::write(&file, "*:function=g resume=value # tested\n").unwrap();
+    std::fs::write(&file, "*:frame=g resume=value # tested\n").unwrap();
     assert_eq!(stdout(&program.run("suppressions=s:resume=0")), "0\n");
-    std::fs::write(&file, "*:function=g resume=shadow # tested\n").unwrap();
+    std::fs::write(&file, "*:frame=g resume=shadow # tested\n").unwrap();
     assert_eq!(stdout(&program.run("suppressions=s")), "1\n");
     std::fs::write(&file, "what\n").unwrap();
     let output = program.run("suppressions=s");
@@ -176,9 +178,9 @@ fn what_comes_in_bad_is_a_symptom_of_where_it_was_found() {
     let source = r#"
     int main(void) {
         double v = 3, e = 1, n = 0;
-        __nonius_check(table, 0, 1, &v, &e, &n, 0, 0);
+        __nonius_check(table, 0, 1, &v, &e, &n, 0, 0, 0);
         double twice = 6, its = 2;
-        __nonius_check(table, 9, 1, &twice, &its, &n, 3, 1);
+        __nonius_check(table, 9, 1, &twice, &its, &n, 3, 1, 0);
         return 0;
     }"#;
     let program = Program::new(source);

@@ -2,10 +2,11 @@
 
 use crate::demangle::demangle;
 use crate::verdict::{self, Seen};
-use nonius_abi::site::{Observed, Op, Site};
+use nonius_abi::site::{Observed, Op, Site, mark};
 use nonius_abi::table::Table;
-use nonius_finding::{Frame, Kind, Location, ObservedAt, Operand, Precision, Worst};
+use nonius_finding::{Frame, Kind, Location, Marks, ObservedAt, Operand, Precision, Worst};
 use nonius_numerics::Error;
+use std::collections::HashSet;
 
 pub fn observed_at(observed: Observed) -> ObservedAt {
     match observed {
@@ -72,10 +73,14 @@ pub fn unplaced(table: &Table, site: &Site) -> Location {
     Location::new("", 0, 0, &demangle(function))
 }
 
+/// Whether a file is of Rust's own library.
+pub fn is_library(file: &str) -> bool {
+    file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/")
+}
+
 /// Where the program's own code was, for a place in Rust's library, or no place at all: what is not
 /// inlined there has only the stack to tell.
 pub fn own_code(place: Location, stack: &[Frame]) -> Location {
-    let is_library = |file: &str| file.starts_with("/rustc/") || file.contains("/lib/rustlib/src/rust/library/");
     if place.has_line() && !is_library(&place.file) {
         return place;
     }
@@ -91,6 +96,8 @@ pub struct Sample {
     pub ideal: [f64; 2],
     /// How far from the ideals the true ones may be.
     pub radius: [f64; 2],
+    /// What the sum to blame left of its largest term, as a share of it; 0 if that is not known.
+    pub left: f64,
 }
 
 impl Sample {
@@ -100,7 +107,13 @@ impl Sample {
             actual: [seen.value, 0.0],
             ideal: [seen.known_residue(), seen.known_ideal()],
             radius: [seen.radius, 0.0],
+            left: 0.0,
         }
+    }
+
+    pub fn with_left(mut self, left: f64) -> Sample {
+        self.left = left;
+        self
     }
 
     /// What residues tell of a value: they have no more digits than that.
@@ -119,22 +132,25 @@ impl Sample {
     /// The same of the sides of a comparison.
     pub fn of_sides(actual: [f64; 2], ideal: [f64; 2], precision: Precision) -> Sample {
         let radius = std::array::from_fn(|i| verdict::residue_radius(ideal[i] - actual[i], precision));
-        Sample { actual, ideal, radius }
+        Sample { actual, ideal, radius, left: 0.0 }
     }
 }
 
 /// A sample, in the form that `Worst` asks for by kind.
 pub fn worst(kind: Kind, site: &Site, sample: &Sample) -> Worst {
-    let format = site.precision;
+    let format = match kind {
+        Kind::PrecisionLoss => verdict::format_of(sample.actual[0], site.precision),
+        _ => site.precision,
+    };
     let [left, right] = sample.actual;
     let [ideal_left, ideal_right] = sample.ideal;
     let [radius, radius_right] = sample.radius;
     let operand = |value, ideal, radius| Operand::new(value, ideal).with_radius(radius);
     let with_error = |worst: Worst, value: f64, ideal: f64, residue: f64| {
-        let error = Error::between(value, ideal, residue, site.precision);
+        let error = Error::between(value, ideal, residue, format);
         worst.with_error(error.relative, error.ulps, error.bits_lost)
     };
-    match kind {
+    let worst = match kind {
         Kind::BranchFlip => {
             let outcome = verdict::holds(site.predicate, left, right);
             let sides = [operand(left, ideal_left, radius), operand(right, ideal_right, radius_right)];
@@ -160,7 +176,44 @@ pub fn worst(kind: Kind, site: &Site, sample: &Sample) -> Worst {
             let worst = Worst::new(left, ideal_right, format).with_radius(radius);
             with_error(worst, left, ideal_right, ideal_left)
         }
+    };
+    worst.with_left(sample.left)
+}
+
+/// What the table says of a site, as evidence for a finding's class.
+pub fn marks(site: &Site) -> Marks {
+    const EQUALITY: [u8; 4] = [1, 6, 9, 14];
+    let has = |bit| site.marks & bit != 0;
+    Marks {
+        ends: has(mark::ENDS),
+        is_equality: site.op == Op::Compare && EQUALITY.contains(&site.predicate),
+        counts: has(mark::COUNTS),
+        is_meant: has(mark::MEANT),
     }
+}
+
+/// Where the function of a position was called, if that is a small one, and so on outwards: as the position was inlined, then
+/// as the stack has it.
+pub fn caller(table: &Table, at: u32, stack: &[Frame]) -> Option<Location> {
+    let mut place = table.loc(at).filter(|loc| loc.is_small)?;
+    while place.is_small {
+        match table.loc(place.inlined_at) {
+            Some(outer) => place = outer,
+            None => return caller_on_stack(table, &demangle(table.string(place.function)), stack),
+        }
+    }
+    let name = demangle(table.string(place.function));
+    Some(Location::new(table.string(place.file), place.line, place.column, &name)).filter(Location::has_line)
+}
+
+fn caller_on_stack(table: &Table, callee: &str, stack: &[Frame]) -> Option<Location> {
+    let small: HashSet<String> =
+        table.locs.iter().filter(|l| l.is_small).map(|l| demangle(table.string(l.function))).collect();
+    let from = stack.iter().position(|frame| frame.function == callee)?;
+    let is_outside = |frame: &&Frame| frame.function != callee && !small.contains(&frame.function);
+    let frame = stack[from..].iter().find(is_outside)?;
+    let location = Location::new(&frame.file, frame.line, frame.column, &frame.function);
+    Some(location).filter(|l| l.has_line() && !is_library(&l.file))
 }
 
 fn truth(outcome: bool) -> f64 {
@@ -178,6 +231,7 @@ mod tests {
             precision: nonius_abi::Precision::Double,
             observed,
             predicate,
+            marks: 0,
             at: NONE,
             seen: NONE,
             name: 0,

@@ -48,14 +48,26 @@ impl Limits {
     }
 
     /// What `__nonius_limits` holds, as `abi::hooks` has it. `most_off`: what constants may be off by.
-    pub fn inline(&self, most_off: f64) -> [[f64; 6]; 4] {
-        [self.filter(), self.relative, self.least, [most_off; 6]]
+    pub fn inline(&self, most_off: f64) -> [[f64; 6]; 3] {
+        [self.filter(), self.relative, [most_off; 6]]
+    }
+
+    /// What is too small to be an error of `value`.
+    #[inline]
+    fn least_of(&self, value: f64, precision: Precision) -> f64 {
+        self.least[format_of(value, precision) as usize]
     }
 
     /// |e| <= filter |v| is surely no finding, whatever `v + e` is.
     pub fn filter(&self) -> [f64; 6] {
         if self.looks_at_values() { self.relative.map(|limit| limit / (1.0 + limit)) } else { [f64::INFINITY; 6] }
     }
+}
+
+/// The format that a value is judged in. Sites name the narrowest that it came through, but what is too small for that was
+/// not rounded there.
+pub fn format_of(value: f64, narrowest: Precision) -> Precision {
+    if narrowest.reaches(value) { narrowest } else { Precision::Double }
 }
 
 fn bit(observed: Observed) -> u8 {
@@ -166,12 +178,16 @@ pub fn precision(seen: Seen, precision: Precision, observed: Observed, limits: &
     }
     let passes_on = matches!(observed, Observed::Return | Observed::Argument | Observed::Store);
     let (error, size, format) = (residue.abs(), ideal.abs(), precision as usize);
-    let (limit, least) = (limits.relative[format], limits.least[format]);
+    let limit = limits.relative[format];
     // Of an ideal beyond the range of doubles: as good as none of the value is right.
     if ideal.is_infinite() {
         return Verdict::Found(1.0);
     }
-    if error + radius <= (limit * (size - radius)).max(least) {
+    if error + radius <= limit * (size - radius) {
+        return Verdict::Clear;
+    }
+    let least = limits.least_of(value, precision);
+    if error + radius <= least {
         return Verdict::Clear;
     }
     if error - radius <= (limit * (size + radius)).max(least) {
@@ -264,6 +280,19 @@ mod tests {
 
     fn at(observed: Observed, value: f64, residue: f64, radius: f64) -> Verdict<f64> {
         precision(Seen::by_residue(value, residue, radius), Precision::Double, observed, &limits())
+    }
+
+    /// What is too small for the narrow format was not rounded among its subnormals: of that a tiny error counts.
+    #[test]
+    fn values_that_came_through_a_narrower_format() {
+        let verdict = |value, ideal, format| {
+            precision(Seen::by_residue(value, ideal - value, 0.0), format, Observed::Store, &limits()).found().is_some()
+        };
+        let subnormal = f64::from(1e-43_f32);
+        assert!(!verdict(subnormal, subnormal * (1.0 + 1e-5), Precision::Float));
+        assert!(verdict(1e-50, 1.1e-50, Precision::Float));
+        assert!(verdict(3e-185, 1e-186, Precision::Float));
+        assert!(verdict(3e-185, 1e-186, Precision::Half));
     }
 
     #[test]

@@ -4,7 +4,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK-LABEL: define void @once(
-; CHECK-NOT: load ptr, ptr @nonius.tallies
+; CHECK-NOT: load double, ptr {{.*}}@nonius.checks
 ; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}check(
 ; CHECK: ret void
 define void @once(ptr %p, double %x, double %y) {
@@ -14,7 +14,7 @@ define void @once(ptr %p, double %x, double %y) {
 }
 
 ; CHECK-LABEL: define void @round(
-; CHECK: load ptr, ptr @nonius.tallies
+; CHECK: load double, ptr {{.*}}@nonius.checks
 ; CHECK: ret void
 define void @round(ptr %p, double %x, i64 %n) {
 entry:
@@ -42,7 +42,7 @@ done:
 }
 
 ; CHECK-LABEL: define void @entered_twice(
-; CHECK: load ptr, ptr @nonius.tallies
+; CHECK: load double, ptr {{.*}}@nonius.checks
 ; CHECK: ret void
 define void @entered_twice(ptr %p, double %x, i1 %c, i1 %d) {
 entry:
@@ -61,7 +61,7 @@ done:
 }
 
 ; CHECK-LABEL: define void @again(
-; CHECK: load ptr, ptr @nonius.tallies
+; CHECK: load double, ptr {{.*}}@nonius.checks
 ; CHECK: ret void
 define void @again(ptr %p, double %x, i64 %n) {
   %s = fadd double %x, 1.0
@@ -79,7 +79,7 @@ end:
 }
 
 ; CHECK-LABEL: define void @behind(
-; CHECK-NOT: load ptr, ptr @nonius.tallies
+; CHECK-NOT: load double, ptr {{.*}}@nonius.checks
 ; CHECK: ret void
 define void @behind(ptr %p, double %x, i64 %n) {
 entry:

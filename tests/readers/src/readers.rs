@@ -5,7 +5,7 @@ use crate::fields::{Parts, change_code};
 use crate::random::Random;
 use nonius_abi::code::Code;
 use nonius_abi::table::{Outline, Table};
-use nonius_finding::{Program, Report, Suppressions};
+use nonius_finding::{Baseline, Program, Report, Suppressions};
 use nonius_machine::{Options, engine};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
@@ -139,6 +139,9 @@ const JSON_WORDS: &[&[u8]] = &[
     b"1.5",
 ];
 
+const BASELINE_WORDS: &[&[u8]] =
+    &[b"nonius-baseline/1", b"\n", b" nan ", b" inf", b"# ", b"-2", b"\xef\xbb\xbf", b"\r"];
+
 pub const READERS: &[Reader] = &[
     Reader {
         name: "recordings",
@@ -166,7 +169,8 @@ pub const READERS: &[Reader] = &[
         change: None,
         read: suppressions,
     },
-    Reader { name: "options", share: 8, seeds: option_texts, words: OPTION_WORDS, change: None, read: options },
+    Reader { name: "baselines", share: 4, seeds: baselines, words: BASELINE_WORDS, change: None, read: baseline },
+    Reader { name: "options", share: 4, seeds: option_texts, words: OPTION_WORDS, change: None, read: options },
     Reader { name: "response files", share: 6, seeds: response_files, words: &[], change: None, read: response_file },
     Reader { name: "file notes", share: 6, seeds: file_notes, words: &[], change: None, read: file_note },
     Reader { name: "names", share: 8, seeds: names, words: NAME_WORDS, change: None, read: name },
@@ -266,18 +270,40 @@ fn report(bytes: &[u8]) -> Outcome {
 
 fn suppression_files() -> Vec<Vec<u8>> {
     let text = "precision-loss:function=lerp*  # below a pixel\n*:module=libcblas.so*  # not ours\n\
-        nan:function=parse(char const*) resume=value # missing input\nbranch-flip:file=sort/median.c # either\n";
+        nan:function=parse(char const*) resume=value # missing input\nbranch-flip:file=sort/median.c # either\n\
+        *:at=src/a.c:12 # known\nnan:id=911954a041da-2 # known\ninf:frame=test/* # tests\n";
     text.lines().map(|line| line.as_bytes().to_vec()).chain([text.as_bytes().to_vec()]).collect()
 }
 
 fn suppressions(bytes: &[u8]) -> Outcome {
-    static FRAME: OnceLock<Vec<nonius_finding::Frame>> = OnceLock::new();
-    let stack = FRAME.get_or_init(Vec::new);
+    use nonius_finding::{Finding, Kind, Location, ObservedAt, Precision, Worst};
+    static FINDING: OnceLock<Finding> = OnceLock::new();
+    let finding = FINDING.get_or_init(|| {
+        let worst = Worst::new(1.0, f64::NAN, Precision::Double);
+        Finding::new(Kind::Nan, ObservedAt::Operation, Location::default(), "division", worst)
+    });
     let text = String::from_utf8_lossy(bytes);
     told(Suppressions::parse(&text, "a.supp").map_err(|e| e.to_string()).map(|read| {
-        let place = nonius_finding::Location::default();
-        let covered = read.find(nonius_finding::Kind::Nan, &[&place], stack).is_some();
+        let covered = read.find(finding).is_some();
         read.entries().len() as u64 + u64::from(covered)
+    }))
+}
+
+fn baselines() -> Vec<Vec<u8>> {
+    let texts: [&[u8]; 3] = [
+        b"# why\nnonius-baseline/1\n911954a041da precision-loss src/a.c: subtraction in gap\n",
+        b"nonius-baseline/1\n911954a041da-2 branch-flip comparison\r\n\n0 nan\n",
+        b"nonius-baseline/1\n",
+    ];
+    texts.map(<[u8]>::to_vec).to_vec()
+}
+
+fn baseline(bytes: &[u8]) -> Outcome {
+    told(Baseline::parse(bytes, "a.txt").map_err(|e| e.to_string()).map(|read| {
+        // What was read is written so that it reads back the same.
+        let again = Baseline::parse(read.write().as_bytes(), "a.txt");
+        assert_eq!(again.ok().as_ref(), Some(&read));
+        read.entries().len() as u64
     }))
 }
 

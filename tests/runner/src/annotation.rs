@@ -1,4 +1,4 @@
-//! Annotations: `//~ KIND[: LO..HI bits lost] [@PLACE] [[LEVEL,...]]` on the line that a finding names.
+//! Annotations: `//~ KIND[: LO..HI bits lost] [@PLACE] [{CLASS}] [[LEVEL,...]]` on the line that a finding names.
 //!
 //! (`!~` in Fortran.) `//~^` speaks of the line above (one for each caret), `//~?` of a finding that may come or not:
 //! for the rare place where the verdict hangs on more digits than an oracle is bound to have.
@@ -11,6 +11,8 @@ use std::path::Path;
 const KINDS: &[&str] = &["precision-loss", "branch-flip", "cast-flip", "nan", "inf", "load-mismatch"];
 const PLACES: &[&str] = &["return", "argument", "store", "output", "branch", "cast", "api", "operation"];
 
+const CLASSES: &[&str] = &["residual", "tolerance-test", "assertion", "on-purpose", "none"];
+
 /// A finding that a source line announces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Annotation {
@@ -20,6 +22,8 @@ pub struct Annotation {
     pub kind: String,
     pub bits_lost: Option<RangeInclusive<f64>>,
     pub place: Option<String>,
+    /// `none`: it must have no class.
+    pub class: Option<String>,
     /// Empty: every level.
     pub levels: Vec<String>,
     pub optional: bool,
@@ -38,6 +42,9 @@ impl Annotation {
         }
         if let Some(place) = &self.place {
             text += &format!(" @{place}");
+        }
+        if let Some(class) = &self.class {
+            text += &format!(" {{{class}}}");
         }
         text
     }
@@ -70,6 +77,15 @@ fn parse_one(file: &str, line: u32, text: &str) -> Result<Annotation> {
         levels = list.split(',').map(|l| l.trim().to_owned()).collect();
         rest = before.trim();
     }
+    let mut class = None;
+    if let Some((before, name)) = rest.split_once('{') {
+        let name = name.trim().strip_suffix('}').context("`{` without `}` behind it")?;
+        if !CLASSES.contains(&name) {
+            bail!("no class is named `{name}`");
+        }
+        class = Some(name.to_owned());
+        rest = before.trim();
+    }
     let mut place = None;
     if let Some((before, name)) = rest.split_once('@') {
         if !PLACES.contains(&name) {
@@ -92,6 +108,7 @@ fn parse_one(file: &str, line: u32, text: &str) -> Result<Annotation> {
         kind: kind.to_owned(),
         bits_lost,
         place,
+        class,
         levels,
         optional,
     })
@@ -109,10 +126,10 @@ mod tests {
 
     #[test]
     fn reads_every_part() {
-        let text = "a;\nb; //~ precision-loss: 33..53 bits lost @output [O0,O2] //~ nan\n//~?^ branch-flip";
+        let text = "a;\nb; //~ precision-loss: 33..53 bits lost @output {residual} [O0,O2] //~ nan\n//~?^ branch-flip";
         let all = parse("x.c", text).unwrap();
         assert_eq!(all[0].bits_lost, Some(33.0..=53.0));
-        assert_eq!(all[0].place.as_deref(), Some("output"));
+        assert_eq!((all[0].place.as_deref(), all[0].class.as_deref()), (Some("output"), Some("residual")));
         assert!(all[0].applies_to("O2") && !all[0].applies_to("O3"));
         assert_eq!((all[1].kind.as_str(), all[1].line, all[1].optional), ("nan", 2, false));
         assert_eq!((all[2].kind.as_str(), all[2].line, all[2].optional), ("branch-flip", 2, true));
@@ -126,7 +143,15 @@ mod tests {
 
     #[test]
     fn refuses_what_it_does_not_know() {
-        for text in ["//~ nann", "//~ precision-loss", "//~ nan: 3..4 bits lost", "//~ nan @moon", "//~ nan [O0"] {
+        for text in [
+            "//~ nann",
+            "//~ precision-loss",
+            "//~ nan: 3..4 bits lost",
+            "//~ nan @moon",
+            "//~ nan {odd}",
+            "//~ nan {none",
+            "//~ nan [O0",
+        ] {
             assert!(parse("x.c", text).is_err(), "{text}");
         }
     }

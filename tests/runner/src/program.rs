@@ -37,7 +37,8 @@ impl Built {
     pub fn command(&self, program: &Path, words: &[&str]) -> Command {
         let mut command = Command::new(program);
         command.args(words).current_dir(self.folder.path()).env_remove("LD_LIBRARY_PATH").env_remove("NONIUS_OPTIONS");
-        command.stdin(Stdio::null());
+        // The user's own last reports stay what they are.
+        command.env("XDG_STATE_HOME", nonius().with_file_name("tests-state")).stdin(Stdio::null());
         command
     }
 

@@ -51,6 +51,9 @@ pub struct Finding {
     pub operation: String,
     pub count: u64,
     pub worst: Worst,
+    /// Evidence that it does no harm.
+    #[serde(default)]
+    pub class: Option<String>,
     /// Where else its error was seen.
     #[serde(default)]
     pub symptoms: Vec<Symptom>,
@@ -109,6 +112,7 @@ impl Finding {
             operation: format!("a symptom of {}", self.operation),
             count: s.count,
             worst: s.worst.clone(),
+            class: None,
             symptoms: Vec::new(),
         })
     }

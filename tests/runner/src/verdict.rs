@@ -86,6 +86,10 @@ fn fits(annotation: &Annotation, sighting: &Sighting) -> bool {
 
 /// What no sighting of the finding has that is annotated.
 fn mismatch(annotation: &Annotation, finding: &Finding) -> Option<String> {
+    let class = finding.class.as_deref().unwrap_or("none");
+    if let Some(expected) = annotation.class.as_deref().filter(|expected| *expected != class) {
+        return Some(format!("expected the class {expected}, not {class}"));
+    }
     if sightings(finding).any(|sighting| fits(annotation, &sighting)) {
         return None;
     }

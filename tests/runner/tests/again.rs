@@ -212,3 +212,52 @@ fn what_there_is_of_a_cut_recording_is_executed_again() {
         }
     }
 }
+
+/// A conjugate gradient that goes on after it has converged: ideally it divides 0 by 0 there. And a chaotic map, which loses
+/// a bit a step: 8192 bits do not tell what becomes of it, twice as many do.
+const NO_IDEAL: &str = r#"
+#include <stdio.h>
+static double gradient(const double a[3], int steps) {
+    double x = 0, r[3] = {1, 1, 1}, p[3] = {1, 1, 1}, square = 3;
+    while (steps--) {
+        double curvature = 0, next = 0;
+        for (int i = 0; i < 3; i++) curvature += p[i] * a[i] * p[i];
+        x += square / curvature * p[0];
+        for (int i = 0; i < 3; i++) r[i] -= square / curvature * a[i] * p[i];
+        for (int i = 0; i < 3; i++) next += r[i] * r[i];
+        for (int i = 0; i < 3; i++) p[i] = r[i] + next / square * p[i];
+        square = next;
+    }
+    return x;
+}
+int main(int count, char **words) {
+    volatile double in[3] = {2.3, 0.7, 5.1}, x = 0.7;
+    double a[3] = {in[0], in[1], in[2]};
+    if (words[1][0] == 'g') printf("%.3f\n", gradient(a, 6));
+    if (words[1][0] == 'e') printf("%.3f\n", gradient(a, 2));
+    if (words[1][0] == 'c') {
+        for (int i = 0; i < 9000; i++) x = 3.99 * x * (1 - x);
+        printf("%.17g\n", x);
+    }
+}
+"#;
+
+#[test]
+fn precision_is_raised_only_where_it_may_tell() {
+    let built = Built::new("cc", &["-O2", "-ffp-contract=off"], "a.c", NO_IDEAL);
+    let at_output = |report: &Value, key: &str| -> u64 {
+        let observables = report["observables"].as_array().expect("observables");
+        let output = observables.iter().filter(|o| o["observed_at"] == "output");
+        output.map(|o| o[key].as_u64().unwrap_or(0)).sum()
+    };
+    let options = "oracle=auto:constants=exact";
+    let (left, converged) = alone(&built, options, &["g"]);
+    assert_eq!((at_output(&converged, "open"), at_output(&converged, "undefined")), (1, 1), "{converged}");
+    assert_eq!(converged["oracle"], "mpfr:8192", "zero_bits= has the last word on zeros");
+    assert!(stderr(&left).contains("no precision gives an ideal"), "{}", stderr(&left));
+    let (_, early) = alone(&built, options, &["e"]);
+    assert_eq!((at_output(&early, "open"), early["oracle"].as_str()), (0, Some("double-double")));
+    let (_, chaotic) = alone(&built, options, &["c"]);
+    assert_eq!((at_output(&chaotic, "open"), chaotic["oracle"].as_str()), (0, Some("mpfr:16384")));
+    assert_eq!(chaotic["findings"].as_array().expect("findings").len(), 1, "{chaotic}");
+}

@@ -119,3 +119,56 @@ fn what_cannot_work_is_said() {
     let elsewhere = Zoo { folder: Path::new("/").to_owned(), ..Zoo::new() };
     assert!(text(&elsewhere.nonius(&["test"]).stderr).contains("Run this in the folder of a crate"));
 }
+
+const LIBRARY: &str = r#"
+pub fn gap(x: f64) -> f64 { (x + 1.0).sqrt() - x.sqrt() }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::hint::black_box;
+    #[test] fn gaps_are_shown() { println!("{}", gap(black_box(1e15))); }
+    #[test] fn sums_are_exact() { assert_eq!(black_box(1.0) + 1.0, 2.0); }
+}
+"#;
+
+/// A crate of one file, in a folder that is removed.
+fn small() -> (tempfile::TempDir, Zoo) {
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = "[package]\nname = \"small\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n";
+    std::fs::write(folder.path().join("Cargo.toml"), manifest).unwrap();
+    std::fs::create_dir(folder.path().join("src")).unwrap();
+    std::fs::write(folder.path().join("src/lib.rs"), LIBRARY).unwrap();
+    let zoo = Zoo { folder: folder.path().to_owned(), ..Zoo::new() };
+    (folder, zoo)
+}
+
+/// Id, tests and verdict of the only finding.
+fn only(zoo: &Zoo) -> (String, String, String) {
+    let report: serde_json::Value = serde_json::from_slice(&std::fs::read(zoo.report()).unwrap()).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1, "{report:#}");
+    let finding = &findings[0];
+    (finding["id"].to_string(), finding["tests"].to_string(), finding["confirmation"]["verdict"].to_string())
+}
+
+#[test]
+fn findings_of_tests_are_confirmed_and_named_in_release_too() {
+    let (folder, zoo) = small();
+    let mut ids = Vec::new();
+    // As cargo-nextest starts them, a process a test.
+    for words in [&["test"][..], &["test", "--release"], &["nextest", "run"]] {
+        let output = zoo.nonius(words);
+        assert_eq!(output.status.code(), Some(1), "{words:?}: {}{}", text(&output.stdout), text(&output.stderr));
+        let (id, tests, verdict) = only(&zoo);
+        assert_eq!((tests.as_str(), verdict.as_str()), (r#"["tests::gaps_are_shown"]"#, "\"confirmed\""), "{words:?}");
+        ids.push(id);
+    }
+    assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+    let nonius = zoo.wrapper.with_file_name("nonius");
+    let baseline = folder.path().join("base");
+    let made = Command::new(nonius).arg("baseline").args([&baseline, &zoo.report()]).output().unwrap();
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let known = zoo.nonius(&["test", "--baseline", baseline.to_str().unwrap(), "--confirm=0"]);
+    assert_eq!(known.status.code(), Some(0), "{}", text(&known.stderr));
+    assert!(text(&known.stderr).contains("0 findings, 1 in the baseline"), "{}", text(&known.stderr));
+}

@@ -166,7 +166,158 @@ fn functions_that_an_option_names_are_listed() {
     assert_eq!(lost(&report, "skipped", "result"), 1);
 }
 
-/// The inline engine does not see it (docs/decisions/coverage.md).
+/// An object that plain clang makes of a source, to be linked into the executable.
+fn plain_object(folder: &tempfile::TempDir, source: &str) -> String {
+    let (path, object) = (folder.path().join("plain.c"), folder.path().join("plain.o"));
+    std::fs::write(&path, source).expect("a file in the test's own folder");
+    let mut plain = Command::new("clang-22");
+    assert!(plain.args(["-O2", "-c", "-o"]).args([&object, &path]).status().expect("clang-22 starts").success());
+    object.to_str().expect("UTF-8").to_owned()
+}
+
+const WRITERS: &str = "
+double table[4];
+static double own[4];
+struct body { double mass, at[3]; };
+void fill(double *p, int n) { for (int i = 0; i < n; i++) p[i] = i * 0.1; }
+double *lend(int n) { fill(own, n); return own; }
+void begin(void) { fill(table, 4); }
+struct body born(double m) { struct body b = { m / 3, { m, m / 7, m / 9 } }; return b; }
+static double *buffer; static int length;
+void receive(double *p, int n) { buffer = p; length = n; }
+int arrived(void) { fill(buffer, length); return length; }
+double twice(double x) { return x * 2; }
+";
+
+const READERS: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+struct body { double mass, at[3]; };
+extern double table[4];
+void fill(double *, int);
+double *lend(int);
+void begin(void);
+struct body born(double);
+void receive(double *, int);
+int arrived(void);
+double twice(double);
+double other_sum(const double *, int);
+void count(int *);
+__attribute__((noinline)) double sum(const double *p) { return p[0] + p[1] * 1.1 + p[2] + p[3] / 3; }
+int main(int argc, char **argv) {
+    int calls = 0;
+    double a[4], b[4];
+    atexit(begin);
+    fill(a, 4);
+    begin();
+    receive(b, 4);
+    arrived();
+    struct body made = born(argc);
+    double all = sum(a) + sum(lend(4)) + sum(table) + sum(b) + made.mass * 3 + twice(argc) + other_sum(a, 4);
+    count(&calls);
+    printf("%.3f\n", all + calls);
+    return 0;
+}
+"#;
+
+/// Compiled by Nonius as well: with floats, and without.
+const OTHERS: [&str; 2] = [
+    "double other_sum(const double *p, int n) { double s = 0; while (n--) s += p[n]; return s; }",
+    "void count(int *n) { ++*n; }\nvoid tally(int *n) __attribute__((alias(\"count\")));",
+];
+
+#[test]
+fn calls_of_plain_objects_of_the_executable_that_may_write_floats_are_counted() {
+    for flags in
+        [&["-O0"][..], &["-O2"], &["-O2", "-Wl,--gc-sections", "-ffunction-sections", "-s"], &["-O2", "-fuse-ld=lld"]]
+    {
+        let folder = tempfile::tempdir().expect("a folder");
+        let object = plain_object(&folder, WRITERS);
+        let mut words = vec![object];
+        for (n, source) in OTHERS.iter().enumerate() {
+            let path = folder.path().join(format!("other{n}.c"));
+            std::fs::write(&path, source).expect("a file in the test's own folder");
+            words.push(path.to_str().expect("UTF-8").to_owned());
+        }
+        let words: Vec<&str> = flags.iter().copied().chain(words.iter().map(String::as_str)).collect();
+        let built = Built::new("cc", &words, "a.c", READERS);
+        let (stderr, report) = built.run(&["--confirm=0", "--verbose=1"], &[]);
+        for (name, calls) in [("fill", 1), ("begin", 1), ("lend", 1), ("receive", 1), ("arrived", 1), ("born", 1)] {
+            assert_eq!(lost(&report, name, "memory"), calls, "{flags:?} {name}: {report:#}");
+        }
+        assert_eq!(lost(&report, "twice", "result"), 1, "{flags:?}");
+        // What Nonius compiled, and the C library, stay off the list.
+        for name in ["other_sum", "count", "sum", "twice", "atexit", "printf"] {
+            assert_eq!(lost(&report, name, "memory"), 0, "{flags:?} {name}: {report:#}");
+        }
+        assert!(stderr.contains("6 calls of code without shadows may have written floats"), "{flags:?}: {stderr}");
+    }
+}
+
+/// A function without floats hands memory from plain code to code with shadows.
+#[test]
+fn calls_in_functions_without_floats_are_counted() {
+    const PROGRAM: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+void fill(double *, int);
+__attribute__((noinline)) void show(const double *p, int n) {
+    double s = 0;
+    while (n--) s += p[n] / 3;
+    printf("%.3f\n", s);
+}
+int main(void) {
+    double *a = malloc(4 * sizeof *a);
+    fill(a, 4);
+    show(a, 4);
+    return 0;
+}
+"#;
+    for level in ["-O0", "-O2"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let built = Built::new("cc", &[level, &plain_object(&folder, WRITERS)], "a.c", PROGRAM);
+        let (stderr, report) = built.run(&["--confirm=0", "--verbose=1"], &[]);
+        assert_eq!(lost(&report, "fill", "memory"), 1, "{level}: {report:#}");
+        assert!(stderr.contains("1 call of code without shadows may have written floats (fill: 1)"), "{stderr}");
+        assert_eq!(report["summary"]["coverage"]["functions_run"], 1, "{level}: {stderr}");
+    }
+}
+
+/// A program that Nonius compiled as a whole is not told of such calls, whatever its functions look like.
+#[test]
+fn a_program_without_plain_objects_has_no_such_calls() {
+    const HELPER: &str = "
+static int state;
+volatile double input = 0.3;
+void set(double *p) { *p = input; }
+double *next(double *p) { return p + 1; }
+void tick(void) { state++; }
+int ticks(void) { return state; }
+";
+    const PROGRAM: &str = r#"
+#include <stdio.h>
+void set(double *); double *next(double *); void tick(void); int ticks(void);
+int main(void) {
+    double a[2];
+    set(a); set(next(a)); tick();
+    printf("%.3f %d\n", a[0] * a[1], ticks());
+    return 0;
+}
+"#;
+    for flags in [&["-O0"][..], &["-O2"], &["-O2", "-flto"], &["-O2", "-flto=thin"]] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let helper = folder.path().join("helper.c");
+        std::fs::write(&helper, HELPER).expect("a file in the test's own folder");
+        let words: Vec<&str> = flags.iter().copied().chain(helper.to_str()).collect();
+        let built = Built::new("cc", &words, "a.c", PROGRAM);
+        let (stderr, report) = built.run(&["--confirm=0", "--verbose=1"], &[]);
+        assert!(!stderr.contains("code without shadows"), "{flags:?}: {stderr}");
+        assert!(stderr.contains("100% shadowed"), "{flags:?}: {stderr}");
+        assert_eq!(report["summary"]["coverage"]["unknown"].as_array().map_or(0, Vec::len), 0, "{flags:?}: {report:#}");
+    }
+}
+
+/// By value: the inline engine counts the calls.
 #[test]
 fn the_event_engine_counts_values_that_a_plain_object_of_the_executable_wrote() {
     const WRITER: &str = "void scale(double *a, int n) { for (int i = 0; i < n; i++) a[i] *= 1.1; }";
@@ -182,12 +333,9 @@ int main(void) {
 }
 "#;
     let folder = tempfile::tempdir().expect("a folder");
-    let (source, object) = (folder.path().join("w.c"), folder.path().join("w.o"));
-    std::fs::write(&source, WRITER).expect("a file in the test's own folder");
-    let mut plain = Command::new("clang-22");
-    assert!(plain.args(["-O2", "-c", "-o"]).args([&object, &source]).status().expect("clang-22 starts").success());
+    let object = plain_object(&folder, WRITER);
     for level in ["-O0", "-O2"] {
-        let built = Built::new("cc", &[level, object.to_str().expect("UTF-8")], "a.c", READER);
+        let built = Built::new("cc", &[level, &object], "a.c", READER);
         let mut command = built.command(&built.path("a"), &[]);
         let left = command.env("NONIUS_OPTIONS", "oracle=mpfr:256:report=r.json").output().expect("it runs");
         assert!(left.status.success(), "{left:?}");

@@ -119,3 +119,45 @@ fn what_cancels_an_error_is_not_held_against_a_restarted_value() {
         }
     }
 }
+
+/// Bad values lie in memory while more operations run than the machine remembers: what is computed of them is a symptom.
+const LONG_AFTER: &str = r#"
+#include <stdio.h>
+enum { N = 8, STEPS = 200000 };
+volatile double big = 1e15, third = 1.0 / 3, factor = 0.7;
+static double low[N], scaled[N], all;
+__attribute__((noinline)) static void make(void) {
+    for (int i = 0; i < N; i++) low[i] = (big + (i + third)) - big;
+}
+__attribute__((noinline)) static double pass_time(double x) {
+    for (int i = 0; i < STEPS; i++) x = x * 0.999 + third;
+    return x;
+}
+__attribute__((noinline)) static void scale(double by) {
+    for (int i = 0; i < N; i++) scaled[i] = low[i] * by;
+}
+__attribute__((noinline)) static void sum(void) {
+    for (int i = 0; i < N; i++) all += scaled[i] / 3;
+}
+int main(void) {
+    make();
+    double time = pass_time(factor);
+    scale(factor);
+    time = pass_time(time);
+    sum();
+    printf("%.3f %d\n", all, time > 0);
+}
+"#;
+
+#[test]
+fn errors_that_lay_in_memory_for_long_go_back_to_their_root() {
+    for level in ["-O0", "-O2", "-O3"] {
+        let built = Built::new("cc", &[level], "a.c", LONG_AFTER);
+        for oracle in ["double-double", "mpfr:256"] {
+            let (stderr, report) = built.run(&[&format!("--oracle={oracle}")], &[]);
+            let lines: Vec<&Value> =
+                report["findings"].as_array().expect("findings").iter().map(|f| &f["location"]["line"]).collect();
+            assert_eq!(lines, [7], "{level} {oracle}: {stderr}");
+        }
+    }
+}

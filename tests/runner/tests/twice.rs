@@ -209,7 +209,9 @@ impl Ran {
                 let notes = self.report["notes"].to_string();
                 assert!(notes.contains("not confirmed: ") && notes.contains(why), "{act}: {}", self.stderr);
                 let tried = notes.contains("recorded nothing");
-                assert!(tried || notes.contains("'nonius run --confirm=1'"), "{act}: {notes}");
+                for next in ["'nonius run --oracle=auto'", "'nonius run --confirm=1'"] {
+                    assert!(tried || notes.contains(next), "{act}: {notes}");
+                }
             }
         }
     }
@@ -293,6 +295,18 @@ fn without_layers_a_program_that_writes_is_not_run_again() {
         };
         assert_leaves_nothing(setting, act, finds, then);
     }
+}
+
+/// What the report then says to type: a finer oracle in the only run, which writes once.
+#[test]
+fn without_layers_an_oracle_is_asked_in_the_only_run() {
+    let once = Setting { flags: &["--confirm=0"], ..USUAL }.run("database", 8);
+    let setting = Setting { confinement: Some("none"), flags: &["--oracle=auto"], ..USUAL };
+    let asked = setting.run("database", 8);
+    assert_eq!(snapshot(asked.folder.path()), snapshot(once.folder.path()), "{}", asked.stderr);
+    let oracle = asked.report["oracle"].as_str().expect("a name");
+    assert!(oracle.starts_with("double-double") || oracle.starts_with("mpfr"), "{oracle}: {}", asked.stderr);
+    assert_eq!(asked.report["findings"].as_array().map(Vec::len), Some(1), "{}", asked.stderr);
 }
 
 #[test]

@@ -5,10 +5,13 @@ use super::changes;
 use super::run::read;
 use crate::progress::Show;
 use anyhow::{Context, Result, bail};
-use nonius_driver::{Again, Changes, Confinement, Layer, Ran, RepeatableInput, RunError, RuntimeOptions, Spec};
+use nonius_driver::{
+    Again, Changes, Confinement, Layer, ProgramStart, Ran, RepeatableInput, RunError, RuntimeOptions, Spec,
+};
 use nonius_finding::{Report, Verdict};
 use std::env;
 use std::ffi::OsString;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// Whether findings are confirmed, and by which oracle.
@@ -66,8 +69,17 @@ pub struct Second<'a> {
     pub args: &'a [OsString],
     pub options: &'a RuntimeOptions,
     pub oracle: Spec,
+    /// The command's standard input.
     pub input: &'a RepeatableInput,
     pub first: &'a Ran,
+    /// The command itself can run again.
+    pub repeats: bool,
+    /// What reads the command's input is one program alone.
+    pub is_alone: bool,
+    /// One of the programs that the command started, and not the whole.
+    pub only: Option<&'a ProgramStart>,
+    /// When it is ended.
+    pub limit: Option<Duration>,
     /// Even if it changes the user's data.
     pub asked: bool,
 }
@@ -75,7 +87,10 @@ pub struct Second<'a> {
 impl Second<'_> {
     /// Runs the program again, and joins what the oracle says to the report. Whatever goes wrong is a note.
     pub fn confirm(&self, report: &mut Report, show: Show) {
-        let changes = self.first.changes(self.program);
+        let changes = match self.only {
+            Some(program) => self.first.changes_of(program),
+            None => self.first.changes(self.program),
+        };
         let started = Instant::now();
         let oracle = self.oracle.first();
         let answer = self.run(&changes, report, show).and_then(|ran| {
@@ -84,7 +99,7 @@ impl Second<'_> {
         });
         match answer {
             Ok((None, _)) => {}
-            Ok((Some(ran), Some(said))) => self.join(report, &said, &ran, &changes),
+            Ok((Some(ran), Some(said))) => self.join(report, said, &ran, &changes),
             Ok((Some(ran), None)) => {
                 report.notes.push(match ran.is_late {
                     true => format!("not confirmed: {}, and recorded nothing", late(&ran)),
@@ -103,11 +118,11 @@ impl Second<'_> {
         }
     }
 
-    fn join(&self, report: &mut Report, said: &Report, second: &Ran, changes: &Changes) {
+    fn join(&self, report: &mut Report, said: Report, second: &Ran, changes: &Changes) {
         let (before, now) = (report.program.exit, said.program.exit);
+        let (oracle, stopped) = (said.oracle.clone(), said.stopped.clone());
         nonius_driver::confirm(report, said, second.is_late);
-        let oracle = &said.oracle;
-        report.notes.extend(said.stopped.iter().map(|why| format!("in the second run, under {oracle}, {why}")));
+        report.notes.extend(stopped.iter().map(|why| format!("in the second run, under {oracle}, {why}")));
         if second.is_late {
             return report.notes.push(format!("{}; what it confirmed until then counts", late(second)));
         }
@@ -127,7 +142,6 @@ impl Second<'_> {
 
     /// Tries one way of confinement after the other. None, with a note, if there is no way.
     fn run(&self, changes: &Changes, report: &mut Report, show: Show) -> Result<Option<Ran>> {
-        let limit = self.limit()?;
         let mut options = self.options.clone();
         options.set("oracle", self.oracle.to_string());
         for key in ["record", "log_path"] {
@@ -136,7 +150,8 @@ impl Second<'_> {
         for key in ["halt", "debug", "stats", "verbose"] {
             options.set(key, "0");
         }
-        let changed = self.input.has_changed().then(|| "standard input is a file that has changed since".to_owned());
+        let has_changed = self.only.is_none() && self.input.has_changed();
+        let changed = has_changed.then(|| "standard input is a file that has changed since".to_owned());
         let reasons = changes::refusal(changes).into_iter().chain(changed);
         let mut refusals: Vec<String> = reasons.filter(|_| !self.asked).collect();
         let ways = if refusals.is_empty() { ways(self.asked)? } else { Vec::new() };
@@ -145,18 +160,18 @@ impl Second<'_> {
                 refusals.extend(why);
                 continue;
             }
-            let again = Again { first: self.first, input: self.input, confinement, limit };
-            let second = show.during(false, |progress| {
-                nonius_driver::run_again(self.program, self.args, &options, &again, progress)
-            });
+            let input = self.input_again().map_err(anyhow::Error::msg)?;
+            let again = Again { first: self.first, only: self.only, input, confinement, limit: self.limit };
+            let second = show
+                .during(false, |progress| nonius_driver::run_again(self.program, self.args, &options, again, progress));
             match second {
                 Err(RunError::Refused(why)) => refusals.push(why),
                 result => return Ok(Some(result?)),
             }
         }
         report.notes.push(format!(
-            "not confirmed: a second run could not be kept from changing anything: {}; 'nonius run --confirm=1' runs it again \
-             all the same",
+            "not confirmed: a second run could not be kept from changing anything: {}; 'nonius run --oracle=auto' measures in \
+             the only run, 'nonius run --confirm=1' runs it again all the same",
             refusals.join("; ")
         ));
         Ok(None)
@@ -178,12 +193,29 @@ impl Second<'_> {
         }
     }
 
-    fn limit(&self) -> Result<Option<Duration>> {
-        let text = self.options.get("confirm_time").filter(|text| !text.is_empty());
-        let Some(text) = text else { return Ok(Some((self.first.took * TIMES).max(LEAST))) };
-        let seconds: f64 = text.to_string_lossy().parse().context("confirm_time= is a number of seconds")?;
-        Ok((seconds > 0.0).then(|| Duration::from_secs_f64(seconds)))
+    /// Standard input for it, or why there is none.
+    pub fn input_again(&self) -> Result<Stdio, String> {
+        match self.only {
+            Some(program) if program.reads_from(&self.first.input) && (self.is_alone || self.input.is_empty()) => {
+                Ok(self.input.second())
+            }
+            Some(program) => program.input_again(),
+            None => Ok(self.input.second()),
+        }
     }
+}
+
+/// The time that second runs may take, all together.
+pub fn limit(options: &RuntimeOptions, first: &Ran) -> Result<Option<Duration>> {
+    let text = options.get("confirm_time").filter(|text| !text.is_empty());
+    let Some(text) = text else { return Ok(Some((first.took * TIMES).max(LEAST))) };
+    let seconds: f64 = text.to_string_lossy().parse().context("confirm_time= is a number of seconds")?;
+    Ok((seconds > 0.0).then(|| Duration::from_secs_f64(seconds)))
+}
+
+/// Whether a second run could tell more.
+pub fn is_wanted(report: &Report) -> bool {
+    !report.findings.is_empty() || report.is_open() || report.summary.may_have_lost()
 }
 
 fn late(second: &Ran) -> String {
@@ -193,11 +225,16 @@ fn late(second: &Ran) -> String {
     )
 }
 
+fn way(word: &str) -> Result<Confinement> {
+    let known = "layer, layer+network, read-only and none";
+    Confinement::read(word).with_context(|| format!("{CONFINEMENT}={word} is no way to confine it: there are {known}"))
+}
+
 /// A program that is asked to run again keeps the network, but not the user's files if that can be.
 fn ways(asked: bool) -> Result<Vec<Confinement>> {
     let layer = Confinement::Layer(Layer { network: asked, ..Layer::default() });
     match env::var(CONFINEMENT) {
-        Ok(text) => text.split(',').map(|word| Confinement::read(word).context(CONFINEMENT)).collect(),
+        Ok(text) => text.split(',').map(way).collect(),
         Err(_) => Ok(vec![layer, Confinement::ReadOnly, Confinement::None]),
     }
 }

@@ -126,7 +126,7 @@ fn build(source: &Path, program: &Path, environment: &Environment) -> Result<(),
     let Compile::Run(mut clang) =
         nonius_driver::compile(Language::C, words.to_vec(), environment).map_err(|e| e.to_string())?
     else {
-        return Err("NONIUS_COMPILE_OPTIONS asks for help".to_owned());
+        return Err("the compiler has something to say instead".to_owned());
     };
     let output = clang.output().map_err(|e| e.to_string())?;
     let words = String::from_utf8_lossy(&output.stderr);

@@ -1,24 +1,33 @@
 //! One file a command.
 
+mod baseline;
 mod cargo;
 mod changes;
 mod check;
 mod compile;
 mod confirm;
+mod describe;
 mod doctor;
 mod explain;
+mod many;
 mod replay;
 mod report;
+mod reports;
 mod run;
+mod suppress;
 
+pub use baseline::baseline;
 pub use cargo::cargo_nonius;
 pub use check::check;
-pub use compile::{compile, compile_rust};
+pub use compile::{compile, compile_rust, llvm_tool};
+pub use confirm::Confirm;
+pub use describe::{completions, man, version};
 pub use doctor::doctor;
 pub use explain::explain;
 pub use replay::replay;
 pub use report::report;
 pub use run::run;
+pub use suppress::suppress;
 
 use std::io::{self, Write};
 

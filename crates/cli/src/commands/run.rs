@@ -1,86 +1,38 @@
 //! `nonius run`.
 
-use super::confirm::{Confirm, Second};
-use crate::exit::Status;
+use super::confirm::{self, Second};
+use super::{baseline, many};
+use crate::deliver::deliver;
+use crate::exit::{self, Status};
+use crate::flags::{Flags, RUN};
 use crate::progress::Show;
-use crate::terminal;
-use anyhow::{Context, Result, bail};
-use nonius_driver::{OPTIONS, Ran, RepeatableInput, RuntimeOptions, combine};
-use nonius_finding::Report;
-use nonius_report::{Sources, create, json, text};
-use std::env;
-use std::ffi::{OsStr, OsString};
-use std::io::{self, Write};
-use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use crate::{arguments, coverage};
+use anyhow::{Context, Result, anyhow, bail};
+use nonius_driver::{Part, Ran, RepeatableInput, combine, project};
+use nonius_finding::{Report, failing};
+use nonius_report::json;
+use std::ffi::OsString;
 
-/// Silence must not be taken for good news.
-const NOTHING_RAN: &str = "nonius: no floating-point operation ran under the shadow. The compiler works out what has only \
-    constants to go by (try -O0), and code that was not compiled by Nonius is not seen\n";
-
-/// Flags for the runtime, then the program, then its arguments.
+/// Flags, then the program, then its arguments.
 pub fn run(words: &[OsString]) -> Result<Status> {
-    let mut options = RuntimeOptions::inherit(env::var_os(OPTIONS));
-    let mut how = How::default();
-    let mut rest = words;
-    while let [word, after @ ..] = rest {
-        if word == "--" {
-            rest = after;
-            break;
-        }
-        if !word.as_bytes().starts_with(b"-") {
-            break;
-        }
-        rest = after;
-        if how.read(word)? {
-            continue;
-        }
-        if let ("--oracle", [name, after @ ..]) = (word.to_str().unwrap_or(""), rest) {
-            options.set("oracle", name);
-            rest = after;
-        } else {
-            options.read_flag(word)?;
-        }
+    let mut flags = Flags::inherit()?;
+    if arguments::ask_for_help(words) {
+        return arguments::help("run");
     }
-    let [program, args @ ..] = rest else { bail!("no program to run: nonius run [--key=value]... PROGRAM") };
+    let rest = flags.take_leading(words, RUN)?;
+    let [program, args @ ..] = rest else { bail!("no program to run: nonius run [OPTIONS] PROGRAM [ARGUMENTS]") };
+    project::use_suppressions(&mut flags.options);
     let doubt = format!("was {} built with 'nonius cc'?", program.to_string_lossy());
-    run_and_report(program, args, &options, &doubt, &how)
+    run_and_report(program, args, &flags, &doubt)
 }
 
-/// How a run is done, beside the program's own options.
-#[derive(Debug, Default)]
-pub struct How {
-    confirm: Confirm,
-    show: Show,
-}
-
-impl How {
-    /// Takes a flag, if it is about this.
-    pub fn read(&mut self, word: &OsStr) -> Result<bool> {
-        let word = word.to_str().unwrap_or_default();
-        if let Some(oracle) = word.strip_prefix("--confirm=") {
-            self.confirm = Confirm::read(oracle)?;
-        } else if let Some(show) = word.strip_prefix("--progress=") {
-            self.show = Show::read(show)?;
-        } else {
-            return Ok(false);
-        }
-        Ok(true)
-    }
-}
-
-/// Runs a program, has its findings confirmed, prints its report and keeps it where the options say. `doubt` is
-/// what to ask the user if there is no report.
-pub fn run_and_report(
-    program: &OsString,
-    args: &[OsString],
-    options: &RuntimeOptions,
-    doubt: &str,
-    how: &How,
-) -> Result<Status> {
-    let shown = program.to_string_lossy();
+/// Runs a program, has its findings confirmed, and delivers the report. `doubt` is what to ask the user if there is none.
+pub fn run_and_report(program: &OsString, args: &[OsString], flags: &Flags, doubt: &str) -> Result<Status> {
+    let options = &flags.options;
     let asked = options.get("oracle").is_some_and(|oracle| !oracle.is_empty());
-    let confirm = how.confirm.oracle().filter(|_| !asked);
+    let confirm = flags.confirm.oracle().filter(|_| !asked);
+    // Before the program runs for hours.
+    baseline::check(options)?;
     let folder = nonius_driver::private_folder().context("cannot make a temporary folder")?;
     let input = match confirm {
         Some(_) => Some(RepeatableInput::new(folder.path()).context("cannot keep standard input for a second run")?),
@@ -88,56 +40,80 @@ pub fn run_and_report(
     };
     let ran = match &input {
         Some(input) => nonius_driver::run_keeping(program, args, options, input)?,
-        None if asked => how.show.during(true, |progress| nonius_driver::run(program, args, options, progress))?,
+        None if asked => flags.show.during(true, |progress| nonius_driver::run(program, args, options, progress))?,
         None => nonius_driver::run(program, args, options, None)?,
     };
     if let Some(failure) = ran.failure() {
-        eprintln!("nonius: {shown} {failure}");
+        eprintln!("nonius: {} {failure}", program.to_string_lossy());
     }
-    let Some(mut report) = read(&ran)? else {
-        match ran.status.code() {
-            Some(0) => bail!("{shown} wrote no report: {doubt}"),
-            // The runtime ends a program that has wrong options, and says why.
-            Some(_) => bail!("{shown} wrote no report; if nothing above tells why, {doubt}"),
-            None => bail!("{shown} wrote no report before it was ended"),
+    conclude(&ran, flags, || {
+        let second = match (confirm, &input) {
+            (Some(oracle), Some(input)) => {
+                let (asked, limit) = (flags.confirm.is_asked(), confirm::limit(options, &ran)?);
+                let (first, only, repeats, is_alone) = (&ran, None, true, false);
+                Some(Second { program, args, options, oracle, input, first, repeats, is_alone, only, limit, asked })
+            }
+            _ => None,
+        };
+        let Some(mut report) = made_one(ran.parts()?, second.as_ref(), &ran, flags.show) else {
+            return Err(no_report(program, &ran, doubt));
+        };
+        baseline::hold_against(&mut report, options)?;
+        deliver(&report, flags, ran.pid)?;
+        Ok(Some(report))
+    })
+}
+
+/// One report of all programs of a run, confirmed if there is to be a second one.
+pub fn made_one(parts: Vec<Part>, second: Option<&Second>, ran: &Ran, show: Show) -> Option<Report> {
+    let mut report = match second.filter(|_| many::is_of_several(&parts, ran)) {
+        Some(second) => many::confirm(parts, second, show)?,
+        None => {
+            let mut report = combine(parts.into_iter().map(|part| part.report))?;
+            report.program.exit = ran.status.code();
+            if let Some(second) = second.filter(|_| confirm::is_wanted(&report)) {
+                second.confirm(&mut report, show);
+            }
+            report
         }
     };
-    if let (Some(oracle), Some(input)) = (confirm, &input)
-        && (!report.findings.is_empty() || report.is_open() || report.summary.may_have_lost())
-    {
-        let asked = how.confirm.is_asked();
-        let second = Second { program, args, options, oracle, input, first: &ran, asked };
-        second.confirm(&mut report, how.show);
-    }
-    let report_path = keep(&report, options, ran.pid)?;
-    if !options.is_on("quiet") {
-        print_text(&report, options, report_path, path_of(options, "log_path", ran.pid))?;
-    }
-    Ok(status(&report))
+    report.program.exit = ran.status.code();
+    Some(report)
 }
 
-/// Silence of an analysis that stopped is no good news.
-fn status(report: &Report) -> Status {
-    match report.findings.is_empty() {
-        _ if report.stopped.is_some() => Status::Failed,
-        true => Status::Clean,
-        false => Status::Findings,
+/// The status of a run, by how the program ended and what becomes of its reports. Errors of the latter are told here: they
+/// do not hide that the program failed.
+pub fn conclude(ran: &Ran, flags: &Flags, report: impl FnOnce() -> Result<Option<Report>>) -> Result<Status> {
+    let values = flags.options.values()?;
+    let mut run = exit::Run { program: exit::of_program(ran.status), exitcode: values.exitcode, ..Default::default() };
+    match report() {
+        Ok(None) => {}
+        Ok(Some(report)) => {
+            run.findings = failing(&report, values.selection()) > 0;
+            let too_little = coverage::too_little(&report, values.min_coverage);
+            run.failed = report.stopped.is_some() || too_little.is_some();
+            too_little.iter().for_each(exit::tell);
+            // Stopped at a finding, it ended as Nonius told it to.
+            if values.halt && run.findings && run.program == values.exitcode.unwrap_or(1) {
+                run.program = 0;
+            }
+        }
+        Err(error) => {
+            run.failed = true;
+            exit::tell(&error);
+        }
     }
+    Ok(run.status())
 }
 
-/// The file that an option names.
-fn path_of(options: &RuntimeOptions, key: &str, pid: u32) -> Option<PathBuf> {
-    options.get(key).filter(|path| !path.is_empty()).map(|path| with_pid(path, pid))
-}
-
-/// Writes the report where the options say, if they do.
-pub fn keep(report: &Report, options: &RuntimeOptions, pid: u32) -> Result<Option<PathBuf>> {
-    let report_path = path_of(options, "report", pid);
-    if let Some(path) = &report_path {
-        create::write(path, json::write(report)?.as_bytes())
-            .with_context(|| format!("cannot write report {}", path.display()))?;
+fn no_report(program: &OsString, ran: &Ran, doubt: &str) -> anyhow::Error {
+    let shown = program.to_string_lossy();
+    match ran.status.code() {
+        Some(0) => anyhow!("{shown} wrote no report: {doubt}"),
+        // The runtime ends a program that has wrong options of its own, and says why.
+        Some(_) => anyhow!("{shown} wrote no report; if nothing above tells why, {doubt}"),
+        None => anyhow!("{shown} wrote no report before it was ended"),
     }
-    Ok(report_path)
 }
 
 /// What all processes of the run reported.
@@ -147,56 +123,4 @@ pub fn read(ran: &Ran) -> Result<Option<Report>> {
         report.program.exit = ran.status.code();
         report
     }))
-}
-
-/// The runtime puts the process's number in place of `%p`, and so does this.
-pub fn with_pid(path: OsString, pid: u32) -> PathBuf {
-    match path.to_str() {
-        Some(text) => text.replace("%p", &pid.to_string()).into(),
-        None => path.into(),
-    }
-}
-
-/// On stderr: standard output is the program's.
-pub fn print_text(
-    report: &Report,
-    options: &RuntimeOptions,
-    report_path: Option<PathBuf>,
-    log: Option<PathBuf>,
-) -> Result<()> {
-    let mut style = match log {
-        Some(_) => text::TextOptions::default(),
-        None => terminal::text_options(&io::stderr()),
-    };
-    terminal::apply(&mut style, options);
-    // Nothing found is only good news beside what was looked at.
-    style.stats |= report.findings.is_empty();
-    style.report_path = report_path.map(|path| path.display().to_string());
-    let mut text = text::render(report, &mut Sources::new(env::current_dir().ok()), &style);
-    if report.summary.operations == 0 {
-        text += NOTHING_RAN;
-    }
-    match log {
-        Some(path) => {
-            create::write(&path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?
-        }
-        None => io::stderr().write_all(text.as_bytes())?,
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use nonius_finding::Program;
-
-    #[test]
-    fn an_analysis_that_stopped_is_a_failure() {
-        let mut report = Report::new(Program::default(), "residue");
-        assert_eq!(status(&report), Status::Clean);
-        report.stopped = Some("the analysis stopped".to_owned());
-        assert_eq!(status(&report), Status::Failed);
-        let text = text::render(&report, &mut Sources::new(None), &text::TextOptions::default());
-        assert!(text.contains("error: the analysis stopped"), "{text}");
-    }
 }

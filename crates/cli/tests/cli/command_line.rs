@@ -87,8 +87,8 @@ fn the_names_of_the_wrappers_work() {
 fn own_options_reach_the_plugin_and_not_clang() {
     let folder = Folder::with(&[("a.c", "int x;\n")]);
     let mut command = folder.command(NONIUS);
-    command.args(["cc", "-c", "--nonius-skip-functions=a b*", "a.c", "--nonius-check-loads"]);
-    command.env("NONIUS_COMPILE_OPTIONS", "--nonius-no-avx").env("STANDIN_OPTIONS", folder.path("seen"));
+    command.args(["cc", "-c", "--nonius-no-avx", "--nonius-skip-functions=a b*", "a.c", "--nonius-check-loads"]);
+    command.env("STANDIN_OPTIONS", folder.path("seen"));
     finish(&mut command, "").silent("own options");
     assert_eq!(folder.read("seen"), "no-avx=1\u{1f}skip-functions=a b*\u{1f}check-loads=1");
 
@@ -105,4 +105,28 @@ fn help_is_clangs_except_for_our_own() {
     let own = folder.nonius("cc --nonius-help");
     assert_eq!(own.code, Some(0));
     assert!(own.stdout.contains("--nonius-only-functions=GLOB"));
+}
+
+#[test]
+fn what_no_cache_would_see_is_refused() {
+    let folder = Folder::with(&[("a.c", "int x;\n")]);
+    let mut command = folder.command(NONIUS);
+    let left = finish(command.args(["cc", "-c", "a.c"]).env("NONIUS_COMPILE_OPTIONS", "--nonius-no-avx"), "");
+    assert_eq!(left.code, Some(2));
+    assert!(left.stderr.contains("ccache") && left.stderr.contains("CFLAGS"), "{}", left.stderr);
+    // Cargo builds anew when they change.
+    let mut command = folder.command(NONIUS);
+    command.args(["cc", "-c", "a.c"]).env("NONIUS_COMPILE_OPTIONS", "--nonius-no-avx");
+    command.env("NONIUS_BUILD_SCRIPT_TARGET", "t").env("OUT_DIR", "/target/t/out");
+    finish(command.env("STANDIN_OPTIONS", folder.path("seen")), "").silent("under cargo");
+    assert_eq!(folder.read("seen"), "no-avx=1");
+}
+
+#[test]
+fn caches_can_ask_what_decides_on_the_code() {
+    let folder = Folder::new();
+    let left = folder.nonius("cc --nonius-identity");
+    assert_eq!((left.code, left.stderr.as_str()), (Some(0), ""));
+    assert!(left.stdout.contains("libnonius_pass.so") && left.stdout.contains("clang"), "{}", left.stdout);
+    assert_eq!(left, folder.nonius("c++ --nonius-identity"));
 }

@@ -65,8 +65,10 @@ impl Folder {
     /// A command that runs in this folder, with the stand-ins and nothing else from outside.
     pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
-        command.current_dir(self.0.path()).env("NONIUS_HOME", &*HOME);
-        for variable in ["NONIUS_OPTIONS", "NONIUS_COMPILE_OPTIONS", "NONIUS_PASS_OPTIONS", "NONIUS_CLANG"] {
+        command.current_dir(self.0.path()).env("NONIUS_HOME", &*HOME).env("XDG_STATE_HOME", self.path(".state"));
+        for variable in
+            ["NONIUS_OPTIONS", "NONIUS_PASS_OPTIONS", "NONIUS_CLANG", "BROWSER", "DISPLAY", "WAYLAND_DISPLAY"]
+        {
             command.env_remove(variable);
         }
         // Cargo puts the build's own folders there, and with them the real runtime.

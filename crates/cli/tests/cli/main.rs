@@ -4,7 +4,10 @@
 mod build;
 mod command_line;
 mod configure;
+mod describe;
+mod flags;
 mod home;
+mod kept;
 mod refusal;
 mod report;
 mod run;

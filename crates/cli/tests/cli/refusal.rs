@@ -60,8 +60,17 @@ fn another_clang_is_refused() {
 #[test]
 fn mistakes_in_the_command_line_end_with_status_2() {
     let folder = Folder::new();
-    for line in ["", "bogus", "run", "check", "report", "run --digits=6", "run -x ./a", "report a.json --html --sarif"]
-    {
+    for line in [
+        "",
+        "bogus",
+        "run",
+        "check",
+        "report",
+        "explain abc",
+        "run --digits=6",
+        "run -x ./a",
+        "report a.json --html --sarif",
+    ] {
         let left = folder.nonius(line);
         assert_eq!(left.code, Some(2), "{line}: {left:?}");
         assert!(!left.stderr.is_empty(), "{line}");

@@ -37,22 +37,64 @@ fn the_status_tells_what_was_found() {
     let folder = prepared();
     let clean = run(&folder, "run ./a x -- --y", "clean.json", &[]);
     assert_eq!((clean.code, clean.stdout.as_str()), (Some(0), "4 x -- --y\n"));
-    assert!(clean.stderr.contains("nonius: no floating-point operation ran"), "{}", clean.stderr);
+    assert!(clean.stderr.contains("nonius: nothing was shadowed: no floating-point operation"), "{}", clean.stderr);
     let found = run(&folder, "run ./a", "found.json", &[]);
     assert_eq!((found.code, found.stdout.as_str()), (Some(1), "1\n"));
     assert!(found.stderr.contains("precision-loss"), "{}", found.stderr);
 }
 
 #[test]
-fn a_failing_program_is_told_in_one_line_and_findings_decide() {
+fn a_failing_program_keeps_its_status_with_or_without_findings() {
     let folder = prepared();
-    let clean = run(&folder, "run ./a", "clean.json", &[("FAIL", "7")]);
-    assert_eq!(clean.code, Some(0));
-    assert!(clean.stderr.starts_with("nonius: ./a exited with status 7\n"), "{}", clean.stderr);
-    assert_eq!(run(&folder, "run ./a", "found.json", &[("FAIL", "7")]).code, Some(1));
+    for report in ["clean.json", "found.json"] {
+        let failed = run(&folder, "run ./a", report, &[("FAIL", "7")]);
+        assert_eq!(failed.code, Some(7), "{report}");
+        assert!(failed.stderr.starts_with("nonius: ./a exited with status 7\n"), "{}", failed.stderr);
+    }
+    assert_eq!(run(&folder, "run --exitcode 0 ./a", "found.json", &[("FAIL", "7")]).code, Some(7));
     let crashed = run(&folder, "run ./a", "found.json", &[("CRASH", "1")]);
-    assert_eq!(crashed.code, Some(2));
+    assert_eq!(crashed.code, Some(128 + 6));
     assert!(crashed.stderr.contains("was ended by signal 6 (SIGABRT)") && crashed.stderr.contains("wrote no report"));
+    let checked = run(&folder, "check a.c", "found.json", &[("FAIL", "7")]);
+    assert_eq!(checked.code, Some(7), "{}", checked.stderr);
+}
+
+#[test]
+fn findings_have_the_status_that_is_asked_for() {
+    let folder = prepared();
+    for (line, report, code) in [
+        ("run --exitcode=9 ./a", "found.json", 9),
+        ("run --exitcode 0 ./a", "found.json", 0),
+        ("run --exitcode 9 ./a", "clean.json", 0),
+        ("check --exitcode 9 a.c", "found.json", 9),
+    ] {
+        assert_eq!(run(&folder, line, report, &[]).code, Some(code), "{line}");
+    }
+}
+
+#[test]
+fn a_program_without_report_that_fails_keeps_its_status() {
+    let folder = Folder::new();
+    let left = finish(folder.command(NONIUS).args(["run", "sh", "-c", "exit 8"]), "");
+    assert_eq!(left.code, Some(8));
+    assert!(
+        left.stderr.contains("sh exited with status 8") && left.stderr.contains("wrote no report"),
+        "{}",
+        left.stderr
+    );
+    let left = finish(folder.command(NONIUS).args(["run", "sh", "-c", "kill -SEGV $$"]), "");
+    assert_eq!(left.code, Some(128 + 11), "{}", left.stderr);
+}
+
+#[test]
+fn coverage_below_what_is_asked_for_is_a_failure() {
+    let folder = prepared();
+    // The reports have operations, none of which was shadowed.
+    let left = run(&folder, "run --min-coverage 90 ./a", "found.json", &[]);
+    assert_eq!(left.code, Some(2), "{}", left.stderr);
+    assert!(left.stderr.contains("min_coverage asks for 90%"), "{}", left.stderr);
+    assert_eq!(run(&folder, "run --min-coverage 90 ./a", "found.json", &[("FAIL", "7")]).code, Some(7));
+    assert_eq!(run(&folder, "run --min-coverage 0 ./a", "found.json", &[]).code, Some(1));
 }
 
 #[test]
@@ -74,6 +116,7 @@ fn the_report_is_kept_where_asked() {
     let folder = prepared();
     for (line, variables) in [
         ("run --report=kept.json ./a", vec![]),
+        ("run --report kept.json ./a", vec![]),
         ("run -- ./a", vec![("NONIUS_OPTIONS", "report=kept.json")]),
         ("run --quiet --report=kept.json -- ./a", vec![]),
     ] {
@@ -104,6 +147,7 @@ fn a_request_to_end_reaches_the_program() {
     let left = finish(folder.command(NONIUS).args(["run", "sh", "-c", script]), "");
     assert_eq!(left.stdout, "asked\n");
     assert!(left.stderr.contains("sh exited with status 7"), "{}", left.stderr);
+    assert_eq!(left.code, Some(7));
 }
 
 #[test]

@@ -26,11 +26,19 @@ pub enum CargoError {
     #[error("cargo finds no crate here: {0}\nRun this in the folder of a crate, or give --manifest-path")]
     NoCrate(String),
     #[error(
-        "'cargo nonius {0}' is not one of its commands: build, run, test, bench and clean are. Try 'cargo nonius --help'"
+        "'cargo nonius {name}' is not one of its commands: build, run, test, bench, nextest run and clean are{meant}. \
+         Try 'cargo nonius --help'",
+        name = .0,
+        meant = did_you_mean(.0)
     )]
     Command(String),
     #[error("{0} is missing beside nonius: run './x build' or './x install' again")]
     NoWrapper(PathBuf),
+}
+
+fn did_you_mean(command: &str) -> String {
+    let meant = nonius_options::likely(command, ["build", "run", "test", "bench", "clean"].into_iter());
+    meant.map(|meant| format!(" (did you mean {meant}?)")).unwrap_or_default()
 }
 
 /// A command of cargo, ready to start.
@@ -45,18 +53,24 @@ pub fn cargo_help() -> String {
     "\
 Builds and runs a crate with the shadow of every float beside it, and reports what went wrong
 
-usage: cargo nonius build|run|test|bench|clean [OPTIONS OF CARGO] [--nonius-...]
+usage: cargo nonius build|run|test|bench|nextest run|clean [OPTIONS OF CARGO] [--nonius-...]
 
   cargo nonius test                        the crate's own tests; says which test a finding belongs to
   cargo nonius run --release -- ARGS       its program
   cargo nonius test --nonius-skip-crates=rand*
                                            leave a dependency's arithmetic alone
+  cargo nonius nextest run                 the same tests under cargo-nextest, if it is installed
+  cargo nonius test --baseline nonius.baseline
+                                           fail for findings only that the baseline has not
 
 Everything goes to a folder of its own (target/nonius), so that ordinary builds stay as they are.
 Build scripts and proc macros are not instrumented; the C, C++ and Fortran that build scripts compile for the crate is, unless
 CC, CXX or FC name other compilers. LTO is off: it would gain nothing here.
-Exit status: cargo's own if it fails, else 1 with findings and 0 without.
-NONIUS_OPTIONS (key=value:key=value) shapes the run: report=FILE keeps the report, help=1 lists all.
+Programs with findings run a second time, one by one and leaving nothing behind, as 'nonius run' does it;
+--nonius-confirm=0 leaves that out, confirm_time=SECONDS limits it. Suppressions are read from the project's nonius.supp.
+Exit status: cargo's own if it fails, else 1 with findings (or exitcode=), 0 without, and 2 if Nonius itself failed.
+The options of 'nonius run' shape the run, with --nonius- before their names: --nonius-report FILE, --nonius-html,
+--nonius-min-coverage 90; so does NONIUS_OPTIONS (key=value:key=value). 'nonius help run' lists all.
 "
     .to_owned()
         + "\n"
@@ -70,8 +84,15 @@ pub fn cargo(mut args: Vec<OsString>, env: &Environment) -> Result<Cargo, CargoE
     let runs = match subcommand.as_str() {
         "build" | "b" | "clean" => false,
         "run" | "r" | "test" | "t" | "bench" => true,
+        "nextest" if args.get(1).is_some_and(|word| word == "run" || word == "r") => true,
+        "nextest" => {
+            let word = args.get(1).map(|word| word.to_string_lossy().into_owned()).unwrap_or_default();
+            return Err(CargoError::Command(format!("nextest {word}").trim_end().to_owned()));
+        }
         _ => return Err(CargoError::Command(subcommand)),
     };
+    // What comes before the options.
+    let names = if subcommand == "nextest" { 2 } else { 1 };
     let end = args.iter().position(|a| a == "--").unwrap_or(args.len());
     let given = |name: &str| value_of(&args[..end], name);
     if let Some(target) = given("--target").filter(|t| t != TARGET) {
@@ -79,7 +100,7 @@ pub fn cargo(mut args: Vec<OsString>, env: &Environment) -> Result<Cargo, CargoE
     }
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(&cargo);
-    command.args(&args[..1]);
+    command.args(&args[..names]);
     if given("--target-dir").is_none() {
         let folder = target_folder(&cargo, given("--manifest-path").as_deref())?.join("nonius");
         command.arg("--target-dir").arg(folder);
@@ -89,12 +110,14 @@ pub fn cargo(mut args: Vec<OsString>, env: &Environment) -> Result<Cargo, CargoE
         if given("--target").is_none() {
             command.args(["--target", TARGET]);
         }
-        for profile in ["dev", "release", "test", "bench"].map(str::to_owned).into_iter().chain(given("--profile")) {
+        // To nextest, --profile is its own.
+        let profile = given(if names == 1 { "--profile" } else { "--cargo-profile" });
+        for profile in ["dev", "release", "test", "bench"].map(str::to_owned).into_iter().chain(profile) {
             command.arg("--config").arg(format!("profile.{profile}.lto='off'"));
         }
         wrap(&mut command, &toolchain, &chosen, env)?;
     }
-    command.args(&args[1..]);
+    command.args(&args[names..]);
     Ok(Cargo { command, runs })
 }
 
@@ -219,5 +242,7 @@ mod tests {
     fn other_commands_are_named() {
         let error = cargo(vec!["install".into()], &Environment::default()).unwrap_err().to_string();
         assert!(error.contains("'cargo nonius install'"), "{error}");
+        let error = cargo(vec!["nextest".into(), "archive".into()], &Environment::default()).unwrap_err().to_string();
+        assert!(error.contains("'cargo nonius nextest archive'"), "{error}");
     }
 }

@@ -55,9 +55,12 @@ pub enum RustError {
 
 /// `nonius rustc`: the crate at hand is instrumented, whatever it is.
 pub fn compile_rust(mut args: Vec<OsString>, env: &Environment) -> Result<Compile, RustError> {
+    if env.compile_options.is_some() && !env.is_under_cargo {
+        return Err(OptionError::Unseen.into());
+    }
     let chosen = CompileOptions::take(&mut args, env.compile_options.as_deref())?;
     if chosen.help {
-        return Ok(Compile::Help(compile_options::help()));
+        return Ok(Compile::Say(compile_options::help()));
     }
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let request = Request::read(&args);

@@ -3,6 +3,7 @@
 use super::Suppressions;
 use crate::finding::Finding;
 use crate::report::SuppressionRecord;
+use std::collections::BTreeSet;
 
 /// What suppressions made of a list of findings.
 #[derive(Debug)]
@@ -18,17 +19,20 @@ impl Suppressions {
     /// Drops the findings that an entry covers; the first that does gets the credit.
     pub fn apply(&self, findings: Vec<Finding>) -> Applied {
         let mut counts = vec![0u64; self.entries.len()];
-        let total = findings.len();
-        let mut remaining = Vec::with_capacity(total);
+        let mut remaining = Vec::with_capacity(findings.len());
+        // What was seen in several places is one finding.
+        let mut dropped = BTreeSet::new();
         for finding in findings {
-            let places: Vec<_> = std::iter::once(&finding.location).chain(&finding.observed_location).collect();
-            match self.find(finding.kind, &places, &finding.stack) {
+            match self.find(&finding) {
                 // A count of 0 is an engine's slip, and must not make the entry look unused.
-                Some(entry) => counts[entry] = counts[entry].saturating_add(finding.count.max(1)),
+                Some(entry) => {
+                    counts[entry] = counts[entry].saturating_add(finding.count.max(1));
+                    dropped.insert(finding.id);
+                }
                 None => remaining.push(finding),
             }
         }
         let (used, unused) = self.records(&counts);
-        Applied { suppressed: (total - remaining.len()) as u64, remaining, used, unused }
+        Applied { suppressed: dropped.len() as u64, remaining, used, unused }
     }
 }

@@ -30,10 +30,15 @@ pub enum Fault {
     NoKind { entry: String },
     #[error("{0}, or * for all")]
     Kind(UnknownWord),
-    #[error("'{rest}' says not what to match; write 'function={rest}', 'file={rest}' or 'module={rest}'")]
+    #[error("'{rest}' says not what to match; write 'function={rest}', 'file={rest}' or 'id={rest}'")]
     NoTarget { rest: String },
-    #[error("'{word}' cannot be matched; use 'function=', 'file=' or 'module='")]
+    #[error(
+        "'{word}' cannot be matched; use 'id=', 'at=', 'function=', 'file=' or 'module=' of the operation, or 'frame=' of \
+         its callers"
+    )]
     Target { word: String },
+    #[error("'at={pattern}' has no line; write 'at=file:line', or 'file={pattern}'")]
+    NoLine { pattern: String },
     #[error("nothing follows '{target}='; write a name, or * for all")]
     NoPattern { target: String },
     #[error("'resume={word}' is unknown; write 'resume=shadow' or 'resume=value'")]
@@ -97,9 +102,10 @@ fn parse_line(content: &str, file: &str, line: u32) -> Result<Suppression, Fault
     if pattern.is_empty() {
         return Err(Fault::NoPattern { target: target.to_owned() });
     }
+    let (held_against, pattern) = parse_target(target, pattern)?;
     let suppression = Suppression {
         kind,
-        target: parse_target(target)?,
+        target: held_against,
         pattern: Glob::new(pattern),
         resume,
         entry: entry.to_owned(),
@@ -139,13 +145,23 @@ fn split_resume(rest: &str) -> Result<(&str, Option<Resume>), Fault> {
     Ok((rest[..start].trim_end(), Some(resume)))
 }
 
-fn parse_target(word: &str) -> Result<Target, Fault> {
-    match word {
-        "function" => Ok(Target::Function),
-        "file" => Ok(Target::File),
-        "module" => Ok(Target::Module),
-        _ => Err(Fault::Target { word: word.to_owned() }),
-    }
+/// What a pattern is held against, and the pattern without the line that belongs to that.
+fn parse_target<'a>(word: &str, pattern: &'a str) -> Result<(Target, &'a str), Fault> {
+    let target = match word {
+        "id" => Target::Id,
+        "at" => {
+            let (file, line) = pattern.rsplit_once(':').unwrap_or(("", ""));
+            let line = line.parse().ok().filter(|_| !file.is_empty());
+            let line = line.ok_or_else(|| Fault::NoLine { pattern: pattern.to_owned() })?;
+            return Ok((Target::At(line), file));
+        }
+        "function" => Target::Function,
+        "file" => Target::File,
+        "module" => Target::Module,
+        "frame" => Target::Frame,
+        _ => return Err(Fault::Target { word: word.to_owned() }),
+    };
+    Ok((target, pattern))
 }
 
 #[cfg(test)]
@@ -174,6 +190,16 @@ mod tests {
     }
 
     #[test]
+    fn places_have_lines() {
+        let entry = one("*:at=src/a b.c:12 resume=shadow # known");
+        assert_eq!(
+            (entry.target, entry.pattern, entry.resume),
+            (Target::At(12), Glob::new("src/a b.c"), Some(Resume::Shadow))
+        );
+        assert_eq!(one("inf:id=68f40ab8840f-2 # known").target, Target::Id);
+    }
+
+    #[test]
     fn patterns_may_hold_spaces_hashes_colons_and_equals() {
         let entry = one("*:function=f(int, double)::{closure#0}::operator=  # generated code # really");
         assert_eq!(entry.pattern, Glob::new("f(int, double)::{closure#0}::operator="));
@@ -197,7 +223,10 @@ mod tests {
             ("function=f # r", "my.supp:1: 'function=f' does not start with a kind; write 'precision-loss:function=f'"),
             ("fcmp:function=f # r", "my.supp:1: 'fcmp' is not a finding kind; one of: precision-loss, branch-flip"),
             ("nan:f # r", "my.supp:1: 'f' says not what to match; write 'function=f'"),
-            ("nan:line=3 # r", "my.supp:1: 'line' cannot be matched; use 'function='"),
+            ("nan:line=3 # r", "my.supp:1: 'line' cannot be matched; use 'id=', 'at=', 'function='"),
+            ("nan:at=a.c # r", "my.supp:1: 'at=a.c' has no line; write 'at=file:line'"),
+            ("nan:at=:3 # r", "my.supp:1: 'at=:3' has no line"),
+            ("nan:at=a.c:x # r", "my.supp:1: 'at=a.c:x' has no line"),
             ("nan:file= # r", "my.supp:1: nothing follows 'file='"),
             ("nan:file= resume=value # r", "my.supp:1: nothing follows 'file='"),
             ("nan:file=f resume=no # r", "my.supp:1: 'resume=no' is unknown; write 'resume=shadow'"),

@@ -50,7 +50,8 @@ impl<O: Oracle> Core<O> {
         let sides = seen.map(|seen| as_held(seen, insn.format));
         let predicate = (insn.detail & 15) as u8;
         let mut verdict = verdict::flips(predicate, sides);
-        if verdict.is_open() && self.decides_zeros() {
+        let has_ideals = !self.is_undefined(left) && !self.is_undefined(right);
+        if verdict.is_open() && self.decides_zeros() && has_ideals {
             // No precision tells the ideals apart: they are equal.
             self.founds.zeros += 1;
             let [x, y] = sides;
@@ -59,7 +60,7 @@ impl<O: Oracle> Core<O> {
         let key = |blamed| Key { kind: Kind::BranchFlip, site: insn.site, blamed };
         let error = match verdict {
             Verdict::Clear => return,
-            Verdict::Open => return self.founds.leave_open(key(NONE)),
+            Verdict::Open => return self.leave_open(key(NONE), &[left, right]),
             Verdict::Found(error) => error,
         };
         let ideals = sides.map(|side| side.ideal);
@@ -80,8 +81,10 @@ impl<O: Oracle> Core<O> {
             return self.founds.leave_to_constants(insn.site);
         }
         let errors = [x, y].map(|k| super::statistics::relative(k.value, k.residue));
-        let key = key(self.root(if errors[1] > errors[0] { &y } else { &x }));
+        let (root, left) = self.root_and_left(if errors[1] > errors[0] { &y } else { &x });
+        let key = key(root);
         let sample = Sample {
+            left,
             actual: [x.value, y.value],
             ideal: sides.map(|side| side.known_ideal()),
             radius: sides.map(|side| side.radius),
@@ -116,7 +119,7 @@ impl<O: Oracle> Core<O> {
         let key = |blamed| Key { kind: Kind::CastFlip, site: insn.site, blamed };
         let seen = match verdict::remainder(self.seen(x), self.seen(y), insn.format, op) {
             Verdict::Clear => return,
-            Verdict::Open => return self.founds.leave_open(key(NONE)),
+            Verdict::Open => return self.leave_open(key(NONE), &[x, y]),
             Verdict::Found(seen) => seen,
         };
         let error = verdict::relative(seen.value, seen.ideal);
@@ -148,7 +151,7 @@ impl<O: Oracle> Core<O> {
         let key = |blamed| Key { kind: Kind::CastFlip, site: insn.site, blamed };
         match verdict::cast(seen, insn.format, op) {
             Verdict::Clear => return,
-            Verdict::Open => return self.founds.leave_open(key(NONE)),
+            Verdict::Open => return self.leave_open(key(NONE), &[register]),
             Verdict::Found(_) => {}
         }
         let error = verdict::relative(x.value, seen.ideal);

@@ -26,6 +26,8 @@ pub struct Found {
     pub thread: u32,
     /// How many were found before it.
     pub order: usize,
+    /// Where a NaN or an infinity was printed.
+    pub printed: Option<u32>,
 }
 
 /// What was seen at an observable, whether or not anything was found there.
@@ -42,6 +44,8 @@ pub struct Founds {
     pub all: BTreeMap<Key, Found>,
     /// Verdicts that depend on what the oracle does not know, by kind and observable: how often.
     pub open: BTreeMap<Key, u64>,
+    /// Of the open ones, those that no precision closes, by observable.
+    pub undefined: BTreeMap<u32, u64>,
     /// Verdicts that depend on how constants were rounded, by observable: how often.
     pub by_constants: BTreeMap<u32, u64>,
     /// Verdicts for which an ideal counted as 0, or two as equal, because no precision told otherwise.
@@ -106,20 +110,35 @@ impl Founds {
         by_site
     }
 
-    /// Notes that a verdict is open.
+    /// Notes that a verdict is open, and whether a finer oracle may close it.
     #[cold]
-    pub fn leave_open(&mut self, key: Key) {
+    pub fn leave_open(&mut self, key: Key, is_undefined: bool) {
         if self.open.len() < self.most || self.open.contains_key(&key) {
             *self.open.entry(key).or_default() += 1;
+            if is_undefined {
+                *self.undefined.entry(key.site).or_default() += 1;
+            }
         } else {
             self.dropped += 1;
         }
+    }
+
+    /// Whether a finer oracle could close a verdict.
+    pub fn may_be_closed(&self) -> bool {
+        self.open.values().sum::<u64>() > self.undefined.values().sum::<u64>()
     }
 
     /// Notes that a verdict depends on how constants were rounded.
     #[cold]
     pub fn leave_to_constants(&mut self, site: u32) {
         *self.by_constants.entry(site).or_default() += 1;
+    }
+
+    /// Notes where a NaN or an infinity that was found is printed, the first time.
+    pub fn note_printed(&mut self, key: &Key, site: u32) {
+        if let Some(found) = self.all.get_mut(key) {
+            found.printed.get_or_insert(site);
+        }
     }
 
     pub fn add(&mut self, key: Key, error: f64, sample: Sample, stack: &Stack, explain: impl FnOnce() -> Slice) {
@@ -143,7 +162,8 @@ impl Founds {
             return;
         }
         let order = self.all.len();
-        let found = Found { count: 1, error, sample, slice: explain(), stack: frames(stack), thread, order };
+        let found =
+            Found { count: 1, error, sample, slice: explain(), stack: frames(stack), thread, order, printed: None };
         self.all.insert(key, found);
     }
 }

@@ -8,7 +8,7 @@ use crate::core::Core;
 use crate::program::Insn;
 use crate::register::Known;
 use crate::thread::Stack;
-use nonius_abi::site::NONE;
+use nonius_abi::site::{NONE, Observed};
 use nonius_finding::Kind;
 use nonius_oracle::Oracle;
 use nonius_verdict::describe::Sample;
@@ -69,9 +69,12 @@ impl<O: Oracle> Core<O> {
             return;
         }
         let key = Key { kind, site: node.site, blamed };
-        let sample = Sample { actual: [node.value, 0.0], ideal: [f64::NAN, 0.0], radius: [0.0; 2] };
+        let sample = Sample { actual: [node.value, 0.0], ideal: [f64::NAN, 0.0], ..Sample::default() };
         let (trail, sites) = (&self.trail, &self.sites);
         self.founds.add(key, 0.0, sample, stack, || crate::blame::path(trail, sites, known.node, origin));
+        if self.sites.get(insn.site as usize).is_some_and(|s| s.observed == Observed::Output) {
+            self.founds.note_printed(&key, insn.site);
+        }
     }
 
     /// The node where a value's NaN or infinity came into being.

@@ -48,6 +48,21 @@ impl<O: Oracle> Core<O> {
         (verdict, seen)
     }
 
+    /// Whether a verdict on a value is open for good: what it was divided by cannot be told from 0 at a precision that has
+    /// the last word on that.
+    pub fn is_undefined(&self, register: &Register<O::Shadow>) -> bool {
+        self.decides_zeros() && self.oracle.is_undefined(&register.shadow)
+    }
+
+    /// Nobody knows; a finer oracle may, unless there is nothing to know. Who can find out by another execution is told
+    /// which values it is about.
+    #[cold]
+    pub fn leave_open(&mut self, key: Key, about: &[&Register<O::Shadow>]) {
+        let is_undefined = about.iter().any(|register| self.is_undefined(register));
+        self.founds.leave_open(key, is_undefined);
+        about.iter().for_each(|register| self.oracle.left_open(&register.shadow));
+    }
+
     #[cold]
     pub fn look(&mut self, stack: &Stack, register: &mut Register<O::Shadow>, insn: &Insn) {
         let known = register.known;
@@ -62,7 +77,7 @@ impl<O: Oracle> Core<O> {
         let key = |blamed| Key { kind: Kind::PrecisionLoss, site: insn.site, blamed };
         let error = match verdict {
             Verdict::Clear => return,
-            Verdict::Open => return self.founds.leave_open(key(NONE)),
+            Verdict::Open => return self.leave_open(key(NONE), &[register]),
             Verdict::Found(error) => error,
         };
         let holds = |core: &Core<O>, moves: Moves| {

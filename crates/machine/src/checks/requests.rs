@@ -56,7 +56,7 @@ impl<O: Oracle> Core<O> {
                 let key = Key { kind: Kind::PrecisionLoss, site: insn.site, blamed: NONE };
                 match verdict {
                     Verdict::Clear => {}
-                    Verdict::Open => self.founds.leave_open(key),
+                    Verdict::Open => self.leave_open(key, &[register]),
                     Verdict::Found(error) => {
                         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
                         let explain = || crate::blame::slice(trail, sites, statistics, &[known]);

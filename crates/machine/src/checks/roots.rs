@@ -4,7 +4,8 @@
 //! from the operation of a bad value the way leads back through the operand that brought most of the error, as long as
 //! that operand was bad itself. Where none was, there is the root. A value whose root was looked for has a mark in the
 //! trail, so that what is computed of it asks no further. Where the trail's oldest nodes were overwritten, the root that
-//! was last found of a result of the same operation stands in.
+//! was last found of a result of the same operation stands in; a bad value that lay in memory for so long gets a new mark
+//! when it is loaded.
 //!
 //! Limits: of two bad operands the one with the larger part is followed, the other is a root without this symptom.
 
@@ -13,19 +14,35 @@ use crate::register::{Known, Register};
 use crate::trail::Node;
 use nonius_abi::site::{NONE, Op};
 use nonius_oracle::Oracle;
+use std::collections::HashMap;
 
 /// A bad operand that brings less than this share of the error did not cause it.
 const LEAST_SHARE: f64 = 1.0 / 1024.0;
+
+/// Terms that are looked at for the largest of a sum.
+const MOST_TERMS: usize = 1024;
 
 /// The root last found of each site's results.
 #[derive(Debug, Default)]
 pub struct Roots {
     by_site: Vec<u32>,
+    /// By root: the most that one of its bad sums left of its largest term, as a share of it (see `Sample`).
+    left: HashMap<u32, f64>,
 }
 
 impl Roots {
     fn of(&self, site: u32) -> u32 {
         self.by_site.get(site as usize).copied().filter(|&root| root != NONE).unwrap_or(site)
+    }
+
+    /// What the bad sums of a root left at most; 0 if nothing is known of them.
+    pub fn left(&self, root: u32) -> f64 {
+        self.left.get(&root).copied().unwrap_or_default()
+    }
+
+    fn note_left(&mut self, root: u32, left: f64) {
+        let most = self.left.entry(root).or_default();
+        *most = most.max(left);
     }
 
     fn note(&mut self, site: u32, root: u32) {
@@ -41,7 +58,10 @@ impl<O: Oracle> Core<O> {
     /// The root of a bad value, which is marked with it.
     pub fn root_of(&mut self, register: &mut Register<O::Shadow>) -> u32 {
         let known = register.known;
-        let root = self.root(&known);
+        let (root, made) = self.root_and_node(&known);
+        if let Some(node) = made {
+            self.roots.note_left(root, self.left_by(&node));
+        }
         if self.trail.get(known.node).is_some() && self.trail.root(known.node) != Some(root) {
             register.known.node = self.trail.mark(known.node, root, known.value, known.residue);
         }
@@ -53,22 +73,66 @@ impl<O: Oracle> Core<O> {
 
     /// The root of a value; `NONE` if it is not bad, or came from outside.
     pub fn root(&self, known: &Known) -> u32 {
+        self.root_and_node(known).0
+    }
+
+    /// The root of a value, and what the sum that is the root left of its largest term, as a share of it.
+    pub fn root_and_left(&self, known: &Known) -> (u32, f64) {
+        match self.root_and_node(known) {
+            (root, Some(node)) => (root, self.left_by(&node)),
+            // The error of a value that is not bad may be all that decides.
+            (NONE, None) => (NONE, self.trail.get(known.node).map_or(0.0, |node| self.left_by(&node))),
+            (root, None) => (root, self.roots.left(root)),
+        }
+    }
+
+    /// What a sum left of its largest term, as a share of it; 0 if it is none. Terms of terms count: a sum may grow and
+    /// shrink again before it is bad.
+    fn left_by(&self, node: &Node) -> f64 {
+        let is_sum =
+            |node: &Node| self.sites.get(node.site as usize).is_some_and(|s| matches!(s.op, Op::Add | Op::Sub));
+        let mut largest = 0.0f64;
+        let mut at = *node;
+        for _ in 0..MOST_TERMS {
+            if !is_sum(&at) {
+                break;
+            }
+            let terms = at.operands.iter().filter_map(|&n| self.trail.get(n)).filter(|n| n.value.is_finite());
+            let Some(term) = terms.max_by(|a, b| a.value.abs().total_cmp(&b.value.abs())) else { break };
+            largest = largest.max(term.value.abs());
+            at = term;
+        }
+        let size = node.value.abs().max((node.value + node.residue).abs());
+        if largest > 0.0 { size / largest } else { 0.0 }
+    }
+
+    /// The same with the node of the root, where it was walked to.
+    fn root_and_node(&self, known: &Known) -> (u32, Option<Node>) {
         if !self.is_bad(known.site, known.value, known.residue) {
-            return NONE;
+            return (NONE, None);
         }
         let (mut number, mut site) = (known.node, known.site);
         // Numbers fall from step to step.
         loop {
             if let Some(root) = self.trail.root(number) {
-                return root;
+                return (root, None);
             }
-            let Some(node) = self.trail.get(number) else { return self.roots.of(site) };
+            let Some(node) = self.trail.get(number) else { return (self.roots.of(site), None) };
             site = node.site;
             match self.culprit(&node) {
                 Culprit::Operand(earlier) if earlier < number => number = earlier,
-                Culprit::Gone => return self.roots.of(site),
-                _ => return site,
+                Culprit::Gone => return (self.roots.of(site), None),
+                _ => return (site, Some(node)),
             }
+        }
+    }
+
+    /// A bad value comes from memory whose node was overwritten since: a mark says what it goes back to, for all that will
+    /// be computed of it.
+    #[cold]
+    pub fn renew(&mut self, known: &mut Known) {
+        if self.is_bad(known.site, known.value, known.residue) {
+            known.node = self.trail.renew(self.roots.of(known.site), known.value, known.residue);
         }
     }
 
@@ -87,7 +151,7 @@ impl<O: Oracle> Core<O> {
             false => super::statistics::relative(value, residue),
         };
         let least = LEAST_SHARE * weight(node.value, node.residue).min(f64::MAX);
-        let made = node.operands.iter().filter_map(|&n| Some((n, self.trail.get(n)?)));
+        let made = node.operands.iter().filter_map(|&n| Some((n, self.trail.get_or_mark(n)?)));
         let bad = made.filter(|(_, n)| self.is_bad(n.site, n.value, n.residue) && weight(n.value, n.residue) >= least);
         let worst = bad.max_by(|(_, a), (_, b)| weight(a.value, a.residue).total_cmp(&weight(b.value, b.residue)));
         match worst {

@@ -44,10 +44,27 @@ impl Builder {
     }
 
     pub fn site(&mut self, op: Op, observed: Observed, line: u32, predicate: u8) -> u32 {
-        let loc = self.sites.loc(Loc { file: self.file, function: self.function, line, column: 1, inlined_at: NONE });
+        let loc = self.sites.loc(Loc {
+            file: self.file,
+            function: self.function,
+            line,
+            column: 1,
+            inlined_at: NONE,
+            is_small: false,
+        });
         let name = self.sites.string("");
         let function = self.code.functions.len() as u32 - 1;
-        self.sites.site(Site { op, precision: self.format, observed, predicate, at: loc, seen: loc, name, function })
+        self.sites.site(Site {
+            op,
+            precision: self.format,
+            observed,
+            predicate,
+            marks: 0,
+            at: loc,
+            seen: loc,
+            name,
+            function,
+        })
     }
 
     pub fn constant(&mut self, value: f64) -> Operand {

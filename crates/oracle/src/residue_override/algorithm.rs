@@ -12,6 +12,9 @@
 //!
 //! Beyond the paper:
 //!
+//! * Silencing assumes that what is silent cancels altogether. So a probe is done with more bits as well ([`fine`](super::fine)), from
+//!   the first operation on its way that was not exact, and these have the last word; what silencing left says how many
+//!   it takes. An open verdict asks for a probe as an absorption does, with nobody to silence.
 //! * A residue counts as settled in the first execution in which its probe is not spoilt. Later ones, which silence
 //!   more for others, do not change it.
 //! * A residue that was put hides what lies below its largest contributor, as the one did that it replaced. Where that
@@ -19,10 +22,11 @@
 //! * A probed residue is believed only if it is no larger than what can have been absorbed. It is where a sum of
 //!   several roundings cancelled with one, and only the largest of them was silenced: then its own largest
 //!   contributor is silenced next.
-//! * An absorption that nobody can be silenced for (errors from outside) stays as it is.
+//! * What nobody contributed to (errors from outside) stays as it is.
 //! * The last execution is kept for putting what was settled, however many are left to do.
 
-use super::plan::{Absorption, Contributor, Outcome, Plan};
+use super::fine::{FIRST_BITS, FineProbe, SHORT, Shadow, WHOLE_RANGE};
+use super::plan::{Absorption, Contributor, Outcome, Plan, Probe};
 use super::residue::{OpId, Residue};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -48,7 +52,8 @@ pub fn resolve<E>(mut execute: impl FnMut(&Plan) -> Result<Outcome, E>, most_exe
         executions += 1;
         let mut round = Round::default();
         for absorption in &outcome.absorptions {
-            if !hopeless.contains(&absorption.op) && !is_stuck(absorption, &BTreeSet::new()) {
+            let is_done = hopeless.contains(&absorption.op) || settled.residues.contains_key(&absorption.op);
+            if !is_done && (!absorption.since.is_none() || !is_stuck(absorption, &BTreeSet::new())) {
                 round.take(absorption, &settled);
             }
         }
@@ -61,6 +66,7 @@ pub fn resolve<E>(mut execute: impl FnMut(&Plan) -> Result<Outcome, E>, most_exe
             executions += 1;
             round.go_on(&outcome, &mut settled, &mut hopeless);
         }
+        round.give_up(&mut settled);
     }
 }
 
@@ -69,10 +75,10 @@ fn is_stuck(absorption: &Absorption, silent: &BTreeSet<OpId>) -> bool {
     absorption.contributors.iter().all(|c| c.largest.is_none() || silent.contains(&c.largest))
 }
 
-/// A residue that was probed, and what was silent for it.
+/// A shadow that was probed, and what was silent for it.
 #[derive(Clone, Debug)]
 struct Probed {
-    residue: Residue,
+    shadow: Shadow,
     silenced: BTreeSet<OpId>,
 }
 
@@ -85,7 +91,7 @@ struct Settled {
 
 impl Settled {
     fn insert(&mut self, op: OpId, probed: Probed) {
-        self.by_largest.entry(probed.residue.largest).or_default().push(op);
+        self.by_largest.entry(probed.shadow.residue.largest).or_default().push(op);
         self.residues.insert(op, probed);
     }
 
@@ -101,6 +107,32 @@ impl Settled {
 struct Pending {
     silenced: BTreeSet<OpId>,
     most: f64,
+    since: OpId,
+    /// What more bits said of it, if not enough of them.
+    vague: Option<FineProbe>,
+}
+
+impl Pending {
+    /// What is still to be silenced by what was probed; `None` if silencing has done what it can.
+    fn still_spoilt(&self, op: OpId, probe: &Probe, detected: Option<&Absorption>) -> Option<Absorption> {
+        let Residue { value, largest, second, .. } = probe.residue;
+        let too_large = || {
+            let contributors = vec![Contributor { largest, second }];
+            Absorption { op, since: self.since, contributors, most: self.most }
+        };
+        detected.cloned().or_else(|| (value.abs() > self.most).then(too_large))
+    }
+
+    /// The operations that it takes to know the residue of `op` with more bits. Of another thread all that follow.
+    fn stretches(&self, op: OpId) -> impl Iterator<Item = (OpId, OpId)> {
+        let (since, start) = (self.since, OpId::new(op.thread(), 0));
+        let stretches = match since.thread() == op.thread() {
+            _ if since.is_none() => [None, None],
+            true => [Some((since, op)), None],
+            false => [Some((since, since.last_of_thread())), Some((start, op))],
+        };
+        stretches.into_iter().flatten()
+    }
 }
 
 /// Executions that settle what one execution detected.
@@ -110,6 +142,8 @@ struct Round {
     silent: BTreeSet<OpId>,
     /// Settled residues that are not put, since a contributor of theirs is silent.
     lifted: BTreeSet<OpId>,
+    /// Bits that the next execution is to have at least.
+    bits: u32,
     /// `maxErrOps` and `sndErrOps` of the paper.
     largest: HashSet<OpId>,
     second: HashSet<OpId>,
@@ -119,7 +153,12 @@ impl Round {
     fn plan(&self, settled: &Settled) -> Plan {
         let mut plan = Plan::default();
         for (&op, probed) in settled.residues.iter().filter(|(op, _)| !self.lifted.contains(op)) {
-            plan.put(op, probed.residue);
+            plan.put(op, probed.shadow.clone());
+        }
+        let stretches = || self.pending.iter().flat_map(|(&op, pending)| pending.stretches(op));
+        plan.refine(stretches(), self.bits.max(FIRST_BITS));
+        if plan.refined_operations() <= SHORT {
+            plan.refine(stretches(), self.bits.max(WHOLE_RANGE));
         }
         self.silent.iter().for_each(|&op| plan.silence(op));
         self.pending.keys().for_each(|&op| plan.probe(op));
@@ -138,7 +177,7 @@ impl Round {
         for op in contributors().map(|c| c.largest).filter(|op| !op.is_none()) {
             self.silence(op, settled, &mut silenced);
         }
-        let new = || Pending { silenced: BTreeSet::new(), most: absorption.most };
+        let new = || Pending { silenced: BTreeSet::new(), most: absorption.most, since: absorption.since, vague: None };
         self.pending.entry(absorption.op).or_insert_with(new).silenced.extend(silenced);
         self.second.extend(contributors().map(|c| c.second).filter(|op| !op.is_none()));
     }
@@ -159,35 +198,47 @@ impl Round {
         }
     }
 
-    /// What is no longer spoilt is settled; for the rest more is silenced.
+    /// What is known well enough is settled; for the rest more is silenced, and done with more bits.
     fn go_on(&mut self, outcome: &Outcome, settled: &mut Settled, hopeless: &mut HashSet<OpId>) {
         let spoilt: HashMap<OpId, &Absorption> = outcome.absorptions.iter().map(|a| (a.op, a)).collect();
         let mut more = Vec::new();
-        for (op, pending) in std::mem::take(&mut self.pending) {
-            let Some(&residue) = outcome.probed.get(&op) else {
+        for (op, mut pending) in std::mem::take(&mut self.pending) {
+            let Some(probe) = outcome.probed.get(&op) else {
                 hopeless.insert(op);
                 continue;
             };
-            let next = match spoilt.get(&op) {
-                Some(&absorption) => absorption.clone(),
-                None if residue.value.abs() <= pending.most => {
-                    settled.insert(op, Probed { residue, silenced: pending.silenced });
-                    continue;
-                }
-                None => {
-                    let contributors = vec![Contributor { largest: residue.largest, second: residue.second }];
-                    Absorption { op, contributors, most: pending.most }
-                }
+            let spoilt = pending.still_spoilt(op, probe, spoilt.get(&op).copied());
+            let known = match &probe.fine {
+                Some(fine) => fine.is_last().then(|| fine.shadow.clone()),
+                // Nothing but silencing has a say.
+                None => spoilt.is_none().then(|| probe.residue.into()),
             };
-            if is_stuck(&next, &self.silent) {
-                hopeless.insert(op);
-            } else {
-                self.pending.insert(op, pending);
-                more.push(next);
+            if let Some(shadow) = known {
+                settled.insert(op, Probed { shadow, silenced: pending.silenced });
+                continue;
             }
+            let can_silence = spoilt.as_ref().is_some_and(|next| !is_stuck(next, &self.silent));
+            if !can_silence && probe.fine.is_none() {
+                hopeless.insert(op);
+                continue;
+            }
+            let left = if spoilt.is_none() { probe.residue.value } else { 0.0 };
+            self.bits = probe.fine.as_ref().map_or(self.bits, |fine| self.bits.max(fine.bits_for(left)));
+            more.extend(spoilt.filter(|_| can_silence));
+            pending.vague.clone_from(&probe.fine);
+            self.pending.insert(op, pending);
         }
         (self.largest, self.second) = Default::default();
         more.iter().for_each(|absorption| self.take(absorption, settled));
+    }
+
+    /// There are no more executions: what is still vague is put as well as it is known.
+    fn give_up(self, settled: &mut Settled) {
+        for (op, pending) in self.pending {
+            if let Some(fine) = pending.vague.filter(|fine| fine.radius < f64::INFINITY) {
+                settled.insert(op, Probed { shadow: fine.shadow, silenced: pending.silenced });
+            }
+        }
     }
 }
 

@@ -26,6 +26,23 @@ impl OpId {
     pub fn is_none(self) -> bool {
         self == OpId::NONE
     }
+
+    #[must_use]
+    pub const fn thread(self) -> u32 {
+        (self.0 >> OpId::ORDINAL_BITS) as u32
+    }
+
+    /// The one behind it in its thread.
+    #[must_use]
+    pub const fn following(self) -> OpId {
+        OpId(self.0 + 1)
+    }
+
+    /// The last that its thread can have.
+    #[must_use]
+    pub const fn last_of_thread(self) -> OpId {
+        OpId::new(self.thread(), (1 << OpId::ORDINAL_BITS) - 1)
+    }
 }
 
 /// A residue counts as cancelled where its terms are this much larger: at most 13 of its 53 bits are right then, were
@@ -55,6 +72,11 @@ pub struct Residue {
     pub largest: OpId,
     /// And the one that contributed most of the rest.
     pub second: OpId,
+    /// The first operation of those that led to it that was not exact: whoever does it and all that follow with more
+    /// bits knows the ideal with more bits.
+    pub since: OpId,
+    /// The operation whose residue it is.
+    pub made: OpId,
     /// Contributions are missing, because others were too large beside them.
     pub is_absorbed: bool,
     /// Its terms cancelled, to nothing or nearly so.
@@ -63,8 +85,16 @@ pub struct Residue {
 
 impl Residue {
     /// Of a value without error.
-    pub const EXACT: Residue =
-        Residue { value: 0.0, noise: 0.0, largest: OpId::NONE, second: OpId::NONE, is_absorbed: false, is_zero: false };
+    pub const EXACT: Residue = Residue {
+        value: 0.0,
+        noise: 0.0,
+        largest: OpId::NONE,
+        second: OpId::NONE,
+        since: OpId::NONE,
+        made: OpId::NONE,
+        is_absorbed: false,
+        is_zero: false,
+    };
 
     /// Of a value whose ideal left the range: nothing is known of it.
     pub const UNKNOWN: Residue = Residue { noise: f64::INFINITY, ..Residue::EXACT };
@@ -73,6 +103,12 @@ impl Residue {
     #[must_use]
     pub fn from_outside(value: f64) -> Residue {
         Residue { value, ..Residue::EXACT }
+    }
+
+    /// As it is known by more bits: within `radius` of `value`, and rounded to a double.
+    pub(super) fn measured(self, value: f64, radius: f64) -> Residue {
+        let noise = radius / HEADROOM + value.abs() * f64::EPSILON;
+        Residue { value, noise, is_absorbed: false, is_zero: false, ..self }
     }
 
     /// How far it may be off, with headroom for what `noise` leaves out.
@@ -89,49 +125,50 @@ impl Residue {
     }
 }
 
-/// What an operand contributes: its residue, amplified.
+/// What an operand contributes: its residue, amplified. Without what its residue is not asked for: terms are to stay in
+/// registers.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
     value: f64,
-    factor: f64,
-    from: Residue,
+    /// What its operand's noise comes to.
+    noise: f64,
+    largest: OpId,
+    second: OpId,
+    since: OpId,
+    is_absorbed: bool,
 }
 
 impl Term {
     #[inline(always)]
-    pub fn amplified(from: Residue, factor: f64) -> Term {
+    pub fn amplified(from: &Residue, factor: f64) -> Term {
         // An infinite factor of nothing is nothing.
         let value = if from.value == 0.0 { 0.0 } else { factor * from.value };
-        Term { value, factor, from }
+        Term::new(from, value, factor)
     }
 
     #[inline(always)]
-    pub fn divided(from: Residue, by: f64) -> Term {
+    pub fn divided(from: &Residue, by: f64) -> Term {
         let value = if from.value == 0.0 { 0.0 } else { from.value / by };
-        Term { value, factor: 1.0 / by, from }
+        Term::new(from, value, 1.0 / by)
     }
 
     /// A contribution that was worked out as a whole. Noise is amplified by the slope at the actual value; where that is
     /// infinite, as the residue was, if noise is small beside that.
     #[inline(always)]
-    pub fn whole(from: Residue, value: f64, slope: f64) -> Term {
+    pub fn whole(from: &Residue, value: f64, slope: f64) -> Term {
         let ratio = if from.value == 0.0 { 0.0 } else { (value / from.value).abs() };
         let is_small = from.bound() < from.value.abs();
         let factor = if is_small && !slope.is_finite() { 2.0 * ratio } else { ratio.max(slope.abs()) };
-        Term { value, factor, from }
+        Term::new(from, value, factor)
     }
 
-    /// The same with another factor for noise.
+    /// A contribution whose noise has a factor of its own. Noise that underflows is still some.
     #[inline(always)]
-    pub fn with_factor(self, factor: f64) -> Term {
-        Term { factor, ..self }
-    }
-
-    /// What its operand's noise comes to; noise that underflows is still some.
-    #[inline(always)]
-    fn noise(&self) -> f64 {
-        let is_none = self.from.noise == 0.0 || self.factor == 0.0;
-        if is_none { 0.0 } else { (self.factor * self.from.noise).abs().max(f64::from_bits(1)) }
+    pub fn new(from: &Residue, value: f64, factor: f64) -> Term {
+        let is_none = from.noise == 0.0 || factor == 0.0;
+        let noise = if is_none { 0.0 } else { (factor * from.noise).abs().max(f64::from_bits(1)) };
+        let &Residue { largest, second, since, is_absorbed, .. } = from;
+        Term { value, noise, largest, second, since, is_absorbed }
     }
 
     #[inline(always)]
@@ -151,15 +188,15 @@ pub enum Terms {
 
 /// The sum of a residue function's terms.
 #[derive(Clone, Copy, Debug)]
-pub struct Sum<'a> {
+pub struct Sum<const N: usize> {
     pub op: OpId,
     /// What the operation itself contributes.
     pub own: f64,
-    pub terms: &'a [Term],
+    pub terms: [Term; N],
     pub kind: Terms,
 }
 
-impl Sum<'_> {
+impl<const N: usize> Sum<N> {
     /// The same without what the operation itself rounded away.
     #[must_use]
     pub fn silenced(self) -> Self {
@@ -175,16 +212,17 @@ impl Sum<'_> {
     pub fn residue(&self) -> (Residue, bool) {
         let (mut high, mut low, mut size, mut inherited) = (self.own, 0.0, self.own.abs(), 0.0);
         let mut least = if size > 0.0 { size } else { f64::INFINITY };
-        for term in self.terms {
+        for term in &self.terms {
             let (sum, rest) = two_sum(high, term.value);
             (high, low) = (sum, low + rest);
             size += term.value.abs();
             least = if term.value == 0.0 { least } else { least.min(term.value.abs()) };
-            inherited += term.noise();
+            inherited += term.noise;
         }
         let value = high + low;
+        let (made, since) = (self.op, self.since());
         if !(size < f64::INFINITY && value.is_finite()) {
-            return (Residue::UNKNOWN, false);
+            return (Residue { made, since, ..Residue::UNKNOWN }, false);
         }
         let rounded = match self.kind {
             Terms::Exact => 0.0,
@@ -194,17 +232,26 @@ impl Sum<'_> {
         let noise = inherited + ((high - value) + low).abs() + rounded;
         let noise = if noise.is_nan() { f64::INFINITY } else { noise };
         if size == 0.0 {
-            return (Residue { noise, ..Residue::EXACT }, false);
+            let residue = if noise == 0.0 { Residue::EXACT } else { Residue { noise, made, since, ..Residue::EXACT } };
+            return (residue, false);
         }
         let Ranks { largest, second } = self.ranks();
         // An evaluation that is off by more than a few ulps of the residue lacks contributions just as well.
         let is_vague = matches!(self.kind, Terms::Evaluated(off) if off > ABSORBED * value.abs()) && largest == self.op;
         // What an operand lacks, the result lacks too. (The paper has no word on this.)
-        let hands_on = self.terms.iter().any(|term| term.from.is_absorbed && term.value != 0.0);
+        let hands_on = self.terms.iter().any(|term| term.is_absorbed && term.value != 0.0);
         let is_absorbed = hands_on || is_vague || least <= ABSORBED * value.abs();
         let is_zero = size > CANCELLED * value.abs();
-        let residue = Residue { value, noise, largest, second, is_absorbed, is_zero };
+        let residue = Residue { value, noise, largest, second, since, made, is_absorbed, is_zero };
         (residue, is_zero && self.is_spoilt(&residue))
+    }
+
+    /// Where the first of those that led to it was not exact.
+    #[inline(always)]
+    fn since(&self) -> OpId {
+        let is_exact = self.own == 0.0 && !matches!(self.kind, Terms::Evaluated(_));
+        let own = if is_exact { OpId::NONE } else { self.op };
+        self.terms.iter().fold(own, |since, term| since.min(term.since))
     }
 
     /// Whether what cancelled lacks contributions, so that what is left says nothing.
@@ -216,7 +263,7 @@ impl Sum<'_> {
     fn is_spoilt(&self, residue: &Residue) -> bool {
         let left = residue.value;
         let own_is_gone = self.own.abs() > 2.0 * left.abs();
-        own_is_gone && residue.bound() > left.abs() || self.cancelled(left).any(|term| term.from.is_absorbed)
+        own_is_gone && residue.bound() > left.abs() || self.cancelled(left).any(|term| term.is_absorbed)
     }
 
     /// Operands whose terms are gone from the sum: larger than what is left.
@@ -236,16 +283,16 @@ impl Sum<'_> {
             .fold(0, |best, at| if self.terms[at].value.abs() > self.terms[best].value.abs() { at } else { best });
         let own = self.own.abs();
         let Some(top) = self.terms.get(first).filter(|top| top.value.abs() > own) else {
-            let second = self.largest_but(usize::MAX).map_or(OpId::NONE, |term| term.from.largest);
+            let second = self.largest_but(usize::MAX).map_or(OpId::NONE, |term| term.largest);
             return Ranks { largest: self.op, second };
         };
         let runner_up = match self.largest_but(first) {
-            Some(term) if term.value.abs() >= own => term.from.largest,
+            Some(term) if term.value.abs() >= own => term.largest,
             _ if own > 0.0 => self.op,
             _ => OpId::NONE,
         };
-        let largest = top.from.largest;
-        let second = if runner_up.is_none() || runner_up == largest { top.from.second } else { runner_up };
+        let largest = top.largest;
+        let second = if runner_up.is_none() || runner_up == largest { top.second } else { runner_up };
         Ranks { largest, second }
     }
 
@@ -269,10 +316,10 @@ impl Sum<'_> {
     #[cold]
     pub fn absorption(&self, residue: &Residue) -> Absorption {
         let left = residue.value;
-        let operands =
-            self.cancelled(left).map(|term| Contributor { largest: term.from.largest, second: term.from.second });
+        let operands = self.cancelled(left).map(|term| Contributor { largest: term.largest, second: term.second });
         let own = (self.own.abs() > 2.0 * left.abs()).then_some(Contributor { largest: self.op, second: OpId::NONE });
-        Absorption { op: self.op, contributors: operands.chain(own).collect(), most: left.abs() + residue.bound() }
+        let contributors = operands.chain(own).collect();
+        Absorption { op: self.op, since: residue.since, contributors, most: left.abs() + residue.bound() }
     }
 }
 
@@ -296,8 +343,9 @@ mod tests {
     }
 
     fn sum(own: f64, operands: &[Residue]) -> (Residue, bool) {
-        let terms: Vec<Term> = operands.iter().map(|&r| Term::amplified(r, 1.0)).collect();
-        Sum { op: OP, own, terms: &terms, kind: Terms::Exact }.residue()
+        let of = |at: usize| operands.get(at).unwrap_or(&Residue::EXACT);
+        let terms: [Term; 3] = std::array::from_fn(|at| Term::amplified(of(at), 1.0));
+        Sum { op: OP, own, terms, kind: Terms::Exact }.residue()
     }
 
     #[test]
@@ -344,10 +392,10 @@ mod tests {
 
     #[test]
     fn a_vague_evaluation_is_absorbed() {
-        let of_function = |own, off| Sum { op: OP, own, terms: &[], kind: Terms::Evaluated(off) }.residue().0;
+        let of_function = |own, off| Sum { op: OP, own, terms: [], kind: Terms::Evaluated(off) }.residue().0;
         assert!(of_function(1e-17, 1e-28).is_absorbed && !of_function(1.0, 1e-28).is_absorbed);
-        let terms = [Term::whole(of(1.0, A, B), 1.0, 1.0)];
-        let sum = Sum { op: OP, own: 1e-3, terms: &terms, kind: Terms::Evaluated(1e-10) };
+        let terms = [Term::whole(&of(1.0, A, B), 1.0, 1.0)];
+        let sum = Sum { op: OP, own: 1e-3, terms, kind: Terms::Evaluated(1e-10) };
         assert!(!sum.residue().0.is_absorbed, "what it would silence is not its own");
         assert!(!sum.silenced().residue().0.is_absorbed);
     }
@@ -380,8 +428,8 @@ mod tests {
 
     #[test]
     fn what_cancelled_is_silenced_and_what_is_left_is_not() {
-        let terms = [of(1e20, A, B), of(1e-3, C, D)].map(|r| Term::amplified(r, 1.0));
-        let sum = Sum { op: OP, own: -1e20, terms: &terms, kind: Terms::Exact };
+        let terms = [of(1e20, A, B), of(1e-3, C, D)].map(|r| Term::amplified(&r, 1.0));
+        let sum = Sum { op: OP, own: -1e20, terms, kind: Terms::Exact };
         let (residue, _) = sum.residue();
         assert_eq!(residue.value, 1e-3, "whatever the order");
         let silenced: Vec<OpId> = sum.absorption(&residue).contributors.iter().map(|c| c.largest).collect();
@@ -401,7 +449,8 @@ mod tests {
     #[test]
     fn what_is_not_finite_says_nothing() {
         for own in [f64::NAN, f64::INFINITY, f64::MAX] {
-            assert_eq!(sum(own, &[of(f64::MAX, A, B)]), (Residue::UNKNOWN, false));
+            let unknown = Residue { made: OP, since: OP, ..Residue::UNKNOWN };
+            assert_eq!(sum(own, &[of(f64::MAX, A, B)]), (unknown, false));
         }
         assert!(Residue::EXACT.is_exact() && !of(0.0, A, OpId::NONE).is_exact());
     }

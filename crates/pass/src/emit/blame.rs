@@ -34,13 +34,19 @@ pub struct Blamed {
     suspects: Vec<Suspect>,
 }
 
+impl Blamed {
+    pub fn suspects(&self) -> &[Suspect] {
+        &self.suspects
+    }
+}
+
 #[derive(Clone)]
-struct Suspect {
-    operand: Value,
-    shadow: Value,
+pub struct Suspect {
+    pub operand: Value,
+    pub shadow: Value,
     /// Lanes past the limit.
-    bad: Value,
-    inner: Vec<Suspect>,
+    pub bad: Value,
+    pub inner: Vec<Suspect>,
 }
 
 impl Emitter<'_> {
@@ -103,7 +109,7 @@ impl Emitter<'_> {
     }
 
     /// The first lane of those in a mask, or any if there is none.
-    fn first_lane(&self, lanes: Value, mask: Value) -> Value {
+    pub fn first_lane(&self, lanes: Value, mask: Value) -> Value {
         let Kind::Vector(count) = lanes.ty().kind() else { return lanes };
         let wide = self.b.types.i64();
         let first = self.b.intrinsic("llvm.cttz", &[wide], &[self.b.lane_mask(mask), self.b.types.int(1).zero()]);

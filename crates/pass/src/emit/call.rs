@@ -126,9 +126,7 @@ impl Emitter<'_> {
             .enumerate()
             .any(|(n, a)| !self.leaves(*a).is_empty() || i.argument_byval(n as u32).is_some());
         let returns = !self.leaves(i).is_empty();
-        if let Some(name) = external {
-            self.count_memory_call(i, name);
-        }
+        self.count_memory_call(i);
         if !passes && !returns {
             return;
         }

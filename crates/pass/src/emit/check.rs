@@ -19,6 +19,8 @@ struct Checked {
     stored: Value,
     observed: Observed,
     seen_by: Value,
+    /// See [`Lanes`].
+    past: Option<Value>,
 }
 
 impl Emitter<'_> {
@@ -27,6 +29,9 @@ impl Emitter<'_> {
     pub fn check(&mut self, value: Value, fp: FpType, shadow: Shadow, observed: Observed, seen_by: Value) -> Shadow {
         match shadow {
             Shadow::Known(known) if fp.lane_count() <= MAX_LANES => {
+                if observed == Observed::Output {
+                    self.tell_if_not_finite(value, fp, seen_by);
+                }
                 if matches!(observed, Observed::Output | Observed::Return) {
                     self.meet(value, fp);
                 }
@@ -35,6 +40,21 @@ impl Emitter<'_> {
             }
             _ => shadow,
         }
+    }
+
+    /// Tells the runtime of a NaN or an infinity that is about to be printed.
+    fn tell_if_not_finite(&mut self, value: Value, fp: FpType, seen_by: Value) {
+        let infinity = self.b.real(value.ty(), f64::INFINITY);
+        let lanes = self.b.fcmp(RealPredicate::LLVMRealUEQ, self.b.fabs(value), infinity);
+        let point = self.b.point();
+        let then = point.split_if(self.b.any(lanes));
+        self.b.before_with_loc_of(then, seen_by);
+        let site = self.site(value, fp, Observed::Output, seen_by);
+        let shown = self.first_lane(self.to_double(value), lanes);
+        let site = self.b.types.i32().const_int(u64::from(site));
+        let (hook, ty) = self.tables.hook(id::__nonius_printed);
+        self.b.call(hook, ty, &[self.tables.table(), site, shown]);
+        self.b.before_with_loc_of(point, seen_by);
     }
 
     /// Checks a value that is about to be stored. Returns its shadow from there on, and the residue
@@ -78,16 +98,15 @@ impl Emitter<'_> {
         let head = point.block();
         let then = point.split_if(any);
         self.b.before_with_loc_of(then, seen_by);
-        let (v, e) = if fp.has_float_residues() { (value, known) } else { self.as_doubles(value, fp, known) };
-        let lanes = Lanes { values: v, residues: e, noise: self.noise(value, fp), past };
-        let checked = Checked { value, fp, known, stored, observed, seen_by };
+        let past = (fp.lanes.is_some() || lost.is_some()).then_some(past);
+        let checked = Checked { value, fp, known, stored, observed, seen_by, past };
         if let Some(lost) = lost {
-            self.tell_of_lost(&checked, lost, v, then);
+            self.tell_of_lost(&checked, lost, then);
         }
         // Outside of loops a finding may cost a call: the code is half as long.
         let after = match self.shadows.is_in_loop() {
-            true => self.judge_here(&checked, lanes, then),
-            false => self.settle_zeros(&checked, lanes, then),
+            true => self.judge_here(&checked, then),
+            false => self.settle_zeros(&checked, then),
         };
         self.b.before_with_loc_of(point, seen_by);
         let merge = |before, after| self.merge([(before, head), (after, then.block())]);
@@ -95,11 +114,18 @@ impl Emitter<'_> {
         (merged, if stored != known { merge(stored, after.1) } else { merged })
     }
 
-    /// Tells the runtime, before `at`, if what is not known of an operand may be all of a sum, whose value is `v`.
-    fn tell_of_lost(&mut self, checked: &Checked, lost: Value, v: Value, at: Value) {
+    /// The value and its residue as they are judged.
+    fn as_judged(&self, checked: &Checked) -> (Value, Value) {
+        let Checked { value, fp, known, .. } = *checked;
+        if fp.has_float_residues() { (value, known) } else { self.as_doubles(value, fp, known) }
+    }
+
+    /// Tells the runtime, before `at`, if what is not known of an operand may be all of a sum.
+    fn tell_of_lost(&mut self, checked: &Checked, lost: Value, at: Value) {
         let Checked { value, fp, observed, seen_by, .. } = *checked;
         let some = at.split_if(self.b.any(lost));
         self.b.before_with_loc_of(some, seen_by);
+        let v = self.as_judged(checked).0;
         let radius = self.radius_by_operands(value, fp, SUMS);
         let limit = self.limit_now(fp, RELATIVE_LIMITS);
         let limit = if fp.has_float_residues() { self.b.fptrunc(limit, self.b.types.float()) } else { limit };
@@ -114,16 +140,18 @@ impl Emitter<'_> {
 
     /// Zeros on their way need no verdict: they are exact, or in doubt from here on. The runtime is asked for the rest.
     /// Returns shadow and plane from there on.
-    fn settle_zeros(&mut self, checked: &Checked, lanes: Lanes, at: Value) -> (Value, Value) {
-        let lanes = Lanes { noise: self.radius(checked.value, checked.fp, depth(checked.observed)), ..lanes };
+    fn settle_zeros(&mut self, checked: &Checked, at: Value) -> (Value, Value) {
+        let (values, residues) = self.as_judged(checked);
+        let noise = self.radius(checked.value, checked.fp, depth(checked.observed));
+        let lanes = Lanes { values, residues, noise, past: checked.past };
         if !self.may_be_cancelled(checked.value, checked.fp, depth(checked.observed)) {
-            let residues = self.ask(lanes, checked);
+            let residues = self.ask(lanes, checked, None);
             return self.with_residue(checked, residues);
         }
         let (all, settled) = self.zeros(lanes, checked.fp, checked.observed);
         let [zeros, rest] = at.split_if_else(all);
         self.b.before_with_loc_of(rest, checked.seen_by);
-        let told = self.ask(lanes, checked);
+        let told = self.ask(lanes, checked, None);
         self.b.before_with_loc_of(at, checked.seen_by);
         let residues = self.merge([(settled, zeros.block()), (told, rest.block())]);
         self.with_residue(checked, residues)
@@ -131,20 +159,43 @@ impl Emitter<'_> {
 
     /// Counts a finding that is no worse than those before, before `at`, or decides or asks what it is. Returns shadow and
     /// plane from there on.
-    fn judge_here(&mut self, checked: &Checked, lanes: Lanes, at: Value) -> (Value, Value) {
-        let Checked { value, fp, known, stored, observed, seen_by } = *checked;
+    fn judge_here(&mut self, checked: &Checked, at: Value) -> (Value, Value) {
+        let Checked { value, fp, known, stored, observed, seen_by, past } = *checked;
         let site = self.site(value, fp, observed, seen_by);
-        let judged = self.judge_lanes(lanes, fp, site);
-        let [usual, rest] = at.split_if_else(judged.usual);
-        self.count_repeated(&judged, fp.lane_count(), usual);
+        let slot = self.tables.slot(site);
+        if stored == known && !fp.has_float_residues() {
+            return self.judge_closely(checked, (site, slot), at);
+        }
+        let usual = self.judge_floats(value, stored, past, slot);
+        let [usual, rest] = at.split_if_else(usual);
+        self.count_repeated(past, slot, usual);
         self.b.before_with_loc_of(rest, seen_by);
-        let lanes = Lanes { noise: self.radius(value, fp, depth(observed)), ..lanes };
-        let residue = self.decide_or_ask(&judged, lanes, checked, rest);
+        let judged = self.judge_closely(checked, (site, slot), rest);
+        self.b.before_with_loc_of(at, seen_by);
+        self.merge_both((known, stored), usual.block(), judged, rest.block())
+    }
+
+    /// The same in the format of the shadows.
+    fn judge_closely(&mut self, checked: &Checked, (site, slot): (u32, u32), at: Value) -> (Value, Value) {
+        let Checked { fp, known, stored, seen_by, past, .. } = *checked;
+        let (values, residues) = self.as_judged(checked);
+        let judged = self.judge_lanes(values, residues, past, fp, slot);
+        let [usual, rest] = at.split_if_else(judged.usual);
+        self.count_repeated(past, slot, usual);
+        self.b.before_with_loc_of(rest, seen_by);
+        let noise = self.radius(checked.value, fp, depth(checked.observed));
+        let lanes = Lanes { values, residues, noise, past };
+        let residue = self.decide_or_ask(&judged, lanes, checked, (site, slot), rest);
         let asked = self.with_residue(checked, residue);
         self.b.before_with_loc_of(at, seen_by);
-        let merge = |usually, rarely| self.merge([(usually, usual.block()), (rarely, rest.block())]);
-        let shadow = merge(known, asked.0);
-        (shadow, if stored != known { merge(stored, asked.1) } else { shadow })
+        self.merge_both((known, stored), usual.block(), asked, rest.block())
+    }
+
+    /// Shadow and plane of two ways, before the builder's point.
+    fn merge_both(&self, one: (Value, Value), from: Block, other: (Value, Value), from_other: Block) -> (Value, Value) {
+        let merge = |one, other| self.merge([(one, from), (other, from_other)]);
+        let shadow = merge(one.0, other.0);
+        (shadow, if one.1 != one.0 { merge(one.1, other.1) } else { shadow })
     }
 
     /// The shadow with this residue, in doubles or floats, and what the plane holds of it.
@@ -164,21 +215,27 @@ impl Emitter<'_> {
     }
 
     /// Settles what is no finding, before `at`, or asks the runtime. Returns the residues from there on.
-    fn decide_or_ask(&mut self, judged: &Judged, lanes: Lanes, checked: &Checked, at: Value) -> Value {
+    fn decide_or_ask(
+        &mut self,
+        judged: &Judged,
+        lanes: Lanes,
+        checked: &Checked,
+        (site, slot): (u32, u32),
+        at: Value,
+    ) -> Value {
         let (all, decided) = self.decide(judged, lanes, checked.fp, checked.observed);
         let [count, ask] = at.split_if_else(all);
-        self.count_passed(judged, checked.fp.lane_count(), count);
+        self.count_passed(site, checked.fp.lane_count(), count);
         self.b.before_with_loc_of(ask, checked.seen_by);
-        let told = self.ask(lanes, checked);
+        let told = self.ask(lanes, checked, Some(slot));
         self.b.before_with_loc_of(at, checked.seen_by);
         self.merge([(decided, count.block()), (told, ask.block())])
     }
 
-    /// Asks the runtime. Returns the residues from there on.
-    fn ask(&mut self, lanes: Lanes, checked: &Checked) -> Value {
+    /// Asks the runtime, for a check that may have a slot. Returns the residues from there on.
+    fn ask(&mut self, lanes: Lanes, checked: &Checked, slot: Option<u32>) -> Value {
         let Checked { value, fp, observed, seen_by, .. } = *checked;
         let blamed = self.blamed(value, fp, observed, seen_by);
-        let own = self.site(value, fp, observed, seen_by);
         let by_constants = self.lost_by_constants(checked, lanes);
         let asked = by_constants.map_or(lanes, |those| lanes.without(&self.b, those));
         if let Some(those) = by_constants {
@@ -189,10 +246,13 @@ impl Emitter<'_> {
         for (array, lanes) in [(0, asked.values), (1, asked.residues), (2, asked.noise)] {
             self.fill(&buffer, array, lanes);
         }
-        let check = self.b.types.i64().const_int(u64::from(own) << 32 | u64::from(fp.lane_count()));
+        let number = slot.map_or(0, |slot| slot + 1);
+        let check = self.b.types.i64().const_int(u64::from(number) << 32 | u64::from(fp.lane_count()));
         let [values, residues, noise] = [0, 1, 2].map(|n| self.array(&buffer, n));
         let [culprit, its_residue] = self.culprit(&blamed);
-        let arguments = [self.tables.table(), blamed.site, check, values, residues, noise, culprit, its_residue];
+        let past = asked.past.unwrap_or_else(|| self.b.types.i1().const_int(1));
+        let left = self.left_by_blamed(value, fp, checked.known, past, &blamed);
+        let arguments = [self.tables.table(), blamed.site, check, values, residues, noise, culprit, its_residue, left];
         self.call_cold(id::__nonius_check, &arguments);
         let told = self.b.load(fp.shaped(self.b.types.double()), residues, 8);
         self.end_buffer(buffer);

@@ -270,13 +270,17 @@ impl Emitter<'_> {
         };
         let site = sites::site(&mut self.tables.sites, &origin, fp.precision, Observed::Branch, seen_by, self.index);
         let i32_type = self.b.types.i32();
+        let left = match j.test.decides {
+            Decides::Comparison => self.left_by_sides(sides, flips),
+            _ => self.b.types.double().zero(),
+        };
         let [site, lanes] = [site, lanes].map(|n| i32_type.const_int(u64::from(n)));
         let (table, mask) = (self.tables.table(), self.b.lane_mask(flips));
         match numbers {
-            Some(_) => self.call_cold(id::__nonius_near, &[table, site, lanes, base, mask]),
+            Some(_) => self.call_cold(id::__nonius_near, &[table, site, lanes, base, mask, left]),
             None => {
                 let ideals = self.b.offset(base, 2 * run_bytes);
-                self.call_cold(id::__nonius_compare, &[table, site, lanes, base, ideals, mask]);
+                self.call_cold(id::__nonius_compare, &[table, site, lanes, base, ideals, mask, left]);
             }
         }
         for (hook, lanes) in [id::__nonius_open, id::__nonius_by_constants].into_iter().zip(open) {

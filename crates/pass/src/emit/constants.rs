@@ -10,7 +10,7 @@
 //!
 //! Limits: constants that come from memory or through calls are out of sight, and so are those behind phis.
 
-use super::radius::Made;
+use super::made::Made;
 use super::{Emitter, Shadow};
 use crate::fp::FpType;
 use crate::llvm::{Opcode, RealPredicate, Type, Value};
@@ -26,33 +26,20 @@ const MOST: usize = 40;
 const MOST_STEPS: usize = 16;
 
 /// How a value depends on others.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 enum Link {
     Constant(Rounded),
-    /// Each operand with its sign.
-    Sum(Vec<(Value, f64)>),
-    Product(Value, Value),
-    Quotient(Value, Value),
-    Fused([Value; 3]),
-    Root(Value),
-    Function(&'static str, Value),
-    /// To an integer power.
-    Power(Value, Value),
-    Magnitude(Value),
-    Choice(Value, [Value; 2]),
     /// What it was at first, and what is added again and again.
     Counted(Value, Value),
-    Exact,
+    Made(Made),
 }
 
 impl Link {
     fn operands(&self) -> Vec<Value> {
         match self {
-            Link::Constant(_) | Link::Exact => Vec::new(),
-            Link::Sum(terms) => terms.iter().map(|term| term.0).collect(),
-            Link::Product(x, y) | Link::Quotient(x, y) | Link::Counted(x, y) | Link::Choice(_, [x, y]) => vec![*x, *y],
-            Link::Fused(all) => all.to_vec(),
-            Link::Root(x) | Link::Function(_, x) | Link::Power(x, _) | Link::Magnitude(x) => vec![*x],
+            Link::Constant(_) => Vec::new(),
+            Link::Counted(first, step) => vec![*first, *step],
+            Link::Made(made) => made.operands(),
         }
     }
 }
@@ -170,37 +157,11 @@ impl Emitter<'_> {
 
     fn link(&self, value: Value) -> Link {
         if value.is_constant() {
-            return rounded(value).map_or(Link::Exact, Link::Constant);
+            return rounded(value).map_or(Link::Made(Made::Otherwise), Link::Constant);
         }
-        if !value.is_instruction() {
-            return Link::Exact;
-        }
-        let operand = |i| value.operand(i);
-        match value.opcode() {
-            Opcode::LLVMFAdd => Link::Sum(vec![(operand(0), 1.0), (operand(1), 1.0)]),
-            Opcode::LLVMFSub => Link::Sum(vec![(operand(0), 1.0), (operand(1), -1.0)]),
-            Opcode::LLVMFNeg => Link::Sum(vec![(operand(0), -1.0)]),
-            Opcode::LLVMFMul => Link::Product(operand(0), operand(1)),
-            Opcode::LLVMFDiv => Link::Quotient(operand(0), operand(1)),
-            Opcode::LLVMFPExt | Opcode::LLVMFPTrunc => Link::Sum(vec![(operand(0), 1.0)]),
-            Opcode::LLVMSelect => Link::Choice(operand(0), [operand(1), operand(2)]),
-            Opcode::LLVMCall => self.link_of_call(value),
-            Opcode::LLVMPHI | Opcode::LLVMLoad => self.counted(value).unwrap_or(Link::Exact),
-            _ => Link::Exact,
-        }
-    }
-
-    fn link_of_call(&self, call: Value) -> Link {
-        let name = if call.callee().is_function() { call.callee().name() } else { String::new() };
-        let is_fused = ["llvm.fma.", "llvm.fmuladd."].iter().any(|prefix| name.starts_with(prefix));
-        match (Made::by(call), &call.arguments()[..]) {
-            (_, &[x, y, c]) if is_fused => Link::Fused([x, y, c]),
-            (_, &[x, power]) if name.starts_with("llvm.powi.") => Link::Power(x, power),
-            (Made::Root(x), _) => Link::Root(x),
-            (Made::Same(x), _) => Link::Magnitude(x),
-            (Made::Function(name, x), _) => Link::Function(name, x),
-            _ => Link::Exact,
-        }
+        let is_variable = value.is(Opcode::LLVMPHI) || value.is(Opcode::LLVMLoad);
+        let counted = if is_variable { self.counted(value) } else { None };
+        counted.unwrap_or_else(|| Link::Made(Made::by(value)))
     }
 
     /// A variable that is nothing but its first value and a constant that is added in every round, in a register or, in
@@ -230,38 +191,40 @@ impl Emitter<'_> {
         let real = |x: f64| self.b.real(ty, x);
         let double = |v: Value| self.double(v);
         let leads = |v: Value| chain.moves.get(&self.seen_through(v)) == Some(&true);
+        let by_factors = |[x, y]: [Value; 2]| {
+            [(x, y), (y, x)].into_iter().filter(|f| leads(f.0)).map(|(own, other)| (own, double(other)))
+        };
+        let Link::Made(made) = chain.links[&value] else { return Vec::new() };
         let mut all = Vec::new();
-        match chain.links[&value].clone() {
-            Link::Constant(_) | Link::Exact | Link::Counted(..) => {}
-            Link::Sum(terms) => all.extend(terms.into_iter().map(|(x, sign)| (x, real(sign)))),
-            Link::Product(x, y) => {
-                all.extend(
-                    [(x, y), (y, x)].into_iter().filter(|f| leads(f.0)).map(|(own, other)| (own, double(other))),
-                );
+        match made {
+            Made::Otherwise => {}
+            Made::Sum([x, y]) => {
+                all.extend([(x, real(1.0)), (y, real(if value.is(Opcode::LLVMFSub) { -1.0 } else { 1.0 }))])
             }
-            Link::Quotient(x, y) => {
+            Made::Negated(x) => all.push((x, real(-1.0))),
+            Made::Converted(x, _) => all.push((x, real(1.0))),
+            Made::Product(factors) => all.extend(by_factors(factors)),
+            Made::Quotient(x, y) => {
                 all.extend(leads(x).then(|| (x, self.b.fdiv(real(1.0), double(y)))));
                 all.extend(leads(y).then(|| (y, self.b.fneg(self.b.fdiv(double(value), double(y))))));
             }
-            Link::Fused([x, y, c]) => {
-                all.extend(
-                    [(x, y), (y, x)].into_iter().filter(|f| leads(f.0)).map(|(own, other)| (own, double(other))),
-                );
+            Made::Fused([x, y, c]) => {
+                all.extend(by_factors([x, y]));
                 all.push((c, real(1.0)));
             }
-            Link::Root(x) => all.push((x, self.b.fdiv(real(0.5), double(value)))),
-            Link::Magnitude(x) => {
+            Made::Root(x) => all.push((x, self.b.fdiv(real(0.5), double(value)))),
+            Made::Magnitude(x) => {
                 let is_negative = self.b.fcmp(RealPredicate::LLVMRealOLT, double(x), ty.zero());
                 all.push((x, self.b.select(is_negative, real(-1.0), real(1.0))));
             }
-            Link::Function(name, x) => {
+            Made::Function(name, x) => {
                 all.extend(self.derivative(name, double(x), double(value)).map(|partial| (x, partial)));
             }
-            Link::Power(x, power) => {
+            Made::Power(x, power) => {
                 let power = self.b.splat(self.b.sitofp(power, self.b.types.double()), ty);
                 all.push((x, self.b.fdiv(self.b.fmul(power, double(value)), double(x))));
             }
-            Link::Choice(condition, [x, y]) => {
+            Made::Choice(condition, [x, y]) => {
                 all.push((x, self.b.select(condition, real(1.0), ty.zero())));
                 all.push((y, self.b.select(condition, ty.zero(), real(1.0))));
             }

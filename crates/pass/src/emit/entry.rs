@@ -240,7 +240,7 @@ impl Emitter<'_> {
 
     /// Where stack slots are made: the first instruction of the entry block.
     pub fn entry_head(&self) -> Value {
-        self.function.blocks()[0].instructions()[0]
+        self.function.entry_block().first().expect("a terminator")
     }
 
     pub fn thread(&self) -> Value {

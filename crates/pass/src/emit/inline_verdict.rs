@@ -4,13 +4,14 @@
 //! shadows. So the cold path of a check first decides what it can: a value whose error is no worse than
 //! one that the runtime has kept for this check (see `abi::tally`) is counted, and pure rounding error
 //! on its way through memory and calls passes, as `runtime::check` has it. The rest is the runtime's.
+//! Floats are first held against what is known in floats: value and residue are at hand as such, and most end there.
 
 use super::Emitter;
 use crate::fp::FpType;
 use crate::llvm::{Builder, IntPredicate, RealPredicate, Type, Value};
 use nonius_abi::hooks::doubt;
 use nonius_abi::site::Observed;
-use nonius_abi::tally::{KNOWN, PASSED, REPEATED, STRIDE};
+use nonius_abi::tally::{BELOW, KNOWN, KNOWN_FLOAT, PASSED, REPEATED, STRIDE};
 
 /// Lanes at an observable: as doubles, or as floats where residues are floats too.
 #[derive(Clone, Copy)]
@@ -19,8 +20,8 @@ pub struct Lanes {
     pub residues: Value,
     /// An ideal this small cannot be told from 0.
     pub noise: Value,
-    /// Whether the residue is past the limit of the fast path.
-    pub past: Value,
+    /// Whether the residue is past the limit of the fast path; `None` if it is a single one that is.
+    pub past: Option<Value>,
 }
 
 impl Lanes {
@@ -32,31 +33,36 @@ impl Lanes {
     }
 }
 
-/// Floats are judged in floats. Nothing is decided there that their roundings could turn (less than
-/// 2^-22 of either side): beyond a limit times this, the runtime is asked.
-const BELOW: f64 = 1.0 - 1.0 / 1_048_576.0;
-
 /// What the cold path knows of lanes.
 pub struct Judged {
-    /// Lanes past the limit whose error is no worse than what is known of the check.
-    pub repeated: Value,
-    /// Whether that is all of them.
+    /// Whether the error of all that are past the limit is no worse than what is known of the check.
     pub usual: Value,
     ideal: Value,
-    tally: Value,
 }
 
 impl Emitter<'_> {
-    /// Holds lanes against the worst that is known of the check, whose own site is `site`.
-    pub fn judge_lanes(&self, lanes: Lanes, fp: FpType, site: u32) -> Judged {
-        let tally = self.tally(site);
-        let known = self.b.load(self.b.types.double(), self.b.offset(tally, KNOWN), 8);
-        let ideal = self.b.fabs(self.b.fadd(lanes.values, lanes.residues));
-        let most = self.b.fmul(self.in_lanes(known, lanes.values.ty(), fp, BELOW), ideal);
-        let is_known = self.b.fcmp(RealPredicate::LLVMRealOLE, self.b.fabs(lanes.residues), most);
-        let repeated = self.b.and(lanes.past, is_known);
-        let others = self.b.and(lanes.past, self.b.not(is_known));
-        Judged { repeated, usual: self.b.not(self.b.any(others)), ideal, tally }
+    /// Holds lanes against the worst that is known of the check.
+    pub fn judge_lanes(&self, values: Value, residues: Value, past: Option<Value>, fp: FpType, slot: u32) -> Judged {
+        let known = self.b.load(self.b.types.double(), self.tables.in_slot(&self.b, slot, KNOWN), 8);
+        let ideal = self.b.fabs(self.b.fadd(values, residues));
+        let most = self.b.fmul(self.in_lanes(known, values.ty(), fp, BELOW), ideal);
+        Judged { usual: self.is_usual(residues, past, most), ideal }
+    }
+
+    /// The same of floats whose residues are floats too, as far as can be said there.
+    pub fn judge_floats(&self, values: Value, residues: Value, past: Option<Value>, slot: u32) -> Value {
+        let known = self.b.load(self.b.types.float(), self.tables.in_slot(&self.b, slot, KNOWN_FLOAT), 4);
+        let ideal = self.b.fabs(self.b.fadd(values, residues));
+        self.is_usual(residues, past, self.b.fmul(self.b.splat(known, values.ty()), ideal))
+    }
+
+    /// Whether no lane that is past the limit has an error of `most` or more. A zero without residue has.
+    fn is_usual(&self, residues: Value, past: Option<Value>, most: Value) -> Value {
+        let is_known = self.b.fcmp(RealPredicate::LLVMRealOLT, self.b.fabs(residues), most);
+        match past {
+            Some(past) => self.b.not(self.b.any(self.b.and(past, self.b.not(is_known)))),
+            None => is_known,
+        }
     }
 
     /// A limit, moved by what roundings in floats might do.
@@ -78,7 +84,8 @@ impl Emitter<'_> {
             let limit = self.moved(limit, fp, BELOW);
             self.b.fcmp(RealPredicate::LLVMRealOLE, judged.ideal, limit)
         };
-        let mut decided = self.b.not(lanes.past);
+        let none = self.b.types.i1().zero();
+        let mut decided = lanes.past.map_or(none, |past| self.b.not(past));
         if passes_on(observed) {
             let share = self.b.fmul(self.b.fabs(lanes.values), self.b.real(ty, fp.precision.nothing()));
             decided = self.b.or(decided, at_most(self.larger(share, lanes.noise)));
@@ -102,38 +109,39 @@ impl Emitter<'_> {
         let has_noise = self.b.fcmp(RealPredicate::LLVMRealOGT, lanes.noise, ty.zero());
         let is_exact = self.b.and(is_noise, self.b.not(has_noise));
         let passes = self.b.and(is_zero, if passes_on(observed) { is_noise } else { is_exact });
-        let open = self.b.any(self.b.and(lanes.past, self.b.not(passes)));
+        let fails = self.b.not(passes);
+        let open = self.b.any(lanes.past.map_or(fails, |past| self.b.and(past, fails)));
         let is_doubtful = self.b.and(self.b.and(is_zero, is_noise), has_noise);
         (self.b.not(open), self.b.select(is_doubtful, self.b.real(ty, doubt(fp.precision)), lanes.residues))
     }
 
-    /// Counts lanes that were found before, before `at`.
-    pub fn count_repeated(&self, judged: &Judged, lanes: u32, at: Value) {
+    /// Counts lanes that were found before, before `at`: all that are past the limit.
+    pub fn count_repeated(&self, past: Option<Value>, slot: u32, at: Value) {
         self.b.before(at);
         let wide = self.b.types.i64();
-        let times = match lanes {
-            1 => wide.const_int(1),
-            _ => self.b.intrinsic("llvm.ctpop", &[wide], &[self.b.lane_mask(judged.repeated)]),
+        let times = match past {
+            None => wide.const_int(1),
+            Some(past) => self.b.intrinsic("llvm.ctpop", &[wide], &[self.b.lane_mask(past)]),
         };
-        self.add_to_counter(judged, REPEATED, times, at);
+        self.add_to_counter(self.tables.in_slot(&self.b, slot, REPEATED), times, at);
     }
 
-    /// Counts lanes that pass, before `at`.
-    pub fn count_passed(&self, judged: &Judged, lanes: u32, at: Value) {
-        self.add_to_counter(judged, PASSED, self.b.types.i64().const_int(u64::from(lanes)), at);
-    }
-
-    fn add_to_counter(&self, judged: &Judged, offset: i64, times: Value, at: Value) {
+    /// Counts lanes that pass at a site, before `at`.
+    pub fn count_passed(&self, site: u32, lanes: u32, at: Value) {
         self.b.before(at);
+        let counter = self.b.offset(self.tally(site), PASSED);
+        self.add_to_counter(counter, self.b.types.i64().const_int(u64::from(lanes)), at);
+    }
+
+    fn add_to_counter(&self, counter: Value, times: Value, at: Value) {
         let (byte, wide) = (self.b.types.i8(), self.b.types.i64());
         let alone = self.b.load(byte, self.tables.single_threaded(), 1);
         let alone = self.b.icmp(IntPredicate::LLVMIntNE, alone, byte.zero());
         let [plain, atomic] = at.split_if_else(alone);
         self.b.before(plain);
-        let counter = self.b.offset(judged.tally, offset);
         self.b.store(self.b.add(self.b.load(wide, counter, 8), times), counter, 8);
         self.b.before(atomic);
-        self.b.atomic_add(self.b.offset(judged.tally, offset), times);
+        self.b.atomic_add(counter, times);
     }
 
     /// The tally of a site.

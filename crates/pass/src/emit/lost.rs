@@ -5,10 +5,13 @@
 //! seen by anyone; its calls are counted.
 
 use super::Emitter;
-use crate::llvm::{Builder, Opcode, Value};
+use crate::fp::leaves;
+use crate::llvm::{Builder, Module, Opcode, Value};
 use crate::tables::Tables;
-use nonius_abi::site::{Loss, Lost};
+use nonius_abi::libc::{ENDINGS, ends_fortran};
+use nonius_abi::site::{Function, Loss, Lost};
 use nonius_abi::table::Builder as TableBuilder;
+use std::collections::HashSet;
 
 /// What a function loses, in the order in which it came up.
 pub struct Losses {
@@ -105,14 +108,52 @@ impl Emitter<'_> {
     }
 
     /// Counts a call that may write floats where no shadow goes along.
-    pub fn count_memory_call(&mut self, i: Value, name: &str) {
-        let pointer = self.b.types.ptr();
-        if !leaves_floats_alone(i.callee(), name) && i.arguments().iter().any(|a| a.ty() == pointer && !a.is_constant())
-        {
-            let entry = self.lost.add(name, Loss::Memory);
+    pub fn count_memory_call(&mut self, i: Value) {
+        if let Some(name) = may_write_floats(self.module, i, &self.tables.left_alone) {
+            let entry = self.lost.add(&name, Loss::Memory);
             count(&self.b, self.tables, entry, 1);
         }
     }
+}
+
+/// Counts the calls that may write floats of a function that has nothing else to do with them.
+pub fn count_calls_only(module: Module, function: Value, tables: &mut Tables) {
+    let instructions = function.blocks().into_iter().flat_map(|block| block.instructions());
+    let calls = instructions.filter(|i| matches!(i.opcode(), Opcode::LLVMCall | Opcode::LLVMInvoke));
+    let named = calls.filter_map(|i| Some((i, may_write_floats(module, i, &tables.left_alone)?)));
+    let named: Vec<(Value, String)> = named.collect();
+    if named.is_empty() {
+        return;
+    }
+    super::say_that_it_runs(module, function, tables);
+    let b = module.builder();
+    let mut lost = Losses::from(tables.sites.next_lost());
+    for (call, callee) in named {
+        let entry = lost.add(&callee, Loss::Memory);
+        b.before(call);
+        count(&b, tables, entry, 1);
+    }
+    let entries = lost.entries(&mut tables.sites);
+    let name = tables.sites.string(&function.name());
+    tables.sites.function(Function { name, ..Function::default() }, &entries);
+}
+
+/// The name of a callee without shadows, as far as this module knows, through which floats in memory may change: it gets or
+/// returns a pointer, or is called for what else it does.
+fn may_write_floats(module: Module, call: Value, left_alone: &HashSet<Value>) -> Option<String> {
+    let callee = call.callee();
+    let is_unknown = callee.is_function() && (callee.is_declaration() || left_alone.contains(&callee));
+    if !is_unknown || callee.has_attribute(c"noreturn") {
+        return None;
+    }
+    let (pointer, result, arguments) = (module.types().ptr(), call.ty(), call.arguments());
+    let is_done_for_effects = || arguments.is_empty() && leaves(module, result).is_empty();
+    let may = arguments.iter().any(|a| a.ty() == pointer && !a.is_constant())
+        || result == pointer
+        || result == module.types().void()
+        || is_done_for_effects();
+    let name = callee.name();
+    (may && !leaves_floats_alone(callee, &name)).then_some(name)
 }
 
 /// Threads may count the same at once; then a few are missing, which is better than that they wait for each other.
@@ -131,6 +172,7 @@ fn add(b: &Builder, tables: &Tables, entry: u32, floats: Value) {
 /// their calls the counting.)
 fn leaves_floats_alone(callee: Value, name: &str) -> bool {
     const BEGINNINGS: &[&str] = &[
+        "llvm.",
         "pthread_",
         "omp_",
         "GOMP_",
@@ -146,5 +188,9 @@ fn leaves_floats_alone(callee: Value, name: &str) -> bool {
         "nonius_",
     ];
     let is_rust = name.starts_with("_ZN") && name.contains("17h") && name.ends_with('E');
-    is_rust || BEGINNINGS.iter().any(|b| name.starts_with(b)) || callee.is_library_function()
+    is_rust
+        || ENDINGS.contains(&name)
+        || ends_fortran(name)
+        || BEGINNINGS.iter().any(|b| name.starts_with(b))
+        || callee.is_library_function()
 }

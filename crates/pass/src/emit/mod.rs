@@ -21,7 +21,9 @@ mod entry;
 mod inline_verdict;
 mod intrinsic;
 mod known;
+mod left;
 mod lost;
+mod made;
 mod memory;
 mod nonfinite;
 mod output;
@@ -36,6 +38,7 @@ mod steps;
 mod strict;
 
 pub use call::TO_INTEGER;
+pub use lost::count_calls_only;
 pub use output::{made_arguments, rearranged};
 pub use punned::Wanted;
 pub use shadow_passing::variable_floats;
@@ -108,13 +111,17 @@ pub fn leave_alone(module: Module, function: Value, reason: LeftAlone, tables: &
     if operations == 0 {
         return;
     }
-    let index = tables.sites.next_function();
+    say_that_it_runs(module, function, tables);
+    let name = tables.sites.string(&function.name());
+    tables.sites.function(Function { name, operations, left_alone: Some(reason), ..Function::default() }, &[]);
+}
+
+/// Has a function that gets no shadows set the byte of the table's next function.
+fn say_that_it_runs(module: Module, function: Value, tables: &Tables) {
     let b = module.builder();
     let mut entry = function.blocks()[0].instructions().into_iter();
     b.before(entry.find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator"));
-    b.store(b.types.i8().const_int(1), tables.ran_byte(&b, index), 1);
-    let name = tables.sites.string(&function.name());
-    tables.sites.function(Function { name, operations, left_alone: Some(reason), ..Function::default() }, &[]);
+    b.store(b.types.i8().const_int(1), tables.ran_byte(&b, tables.sites.next_function()), 1);
 }
 
 /// Whether an instruction computes a float.
@@ -155,6 +162,8 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
     let blocks: Vec<(usize, Vec<Value>)> =
         cfg.order.iter().enumerate().map(|(i, block)| (i, block.instructions())).collect();
     let formats = formats::formatted(function);
+    let registers = locals::registers(function);
+    let _known = locals::Known::of(&registers);
     let intended = intended::roundings(function, &cfg.order, &tables.summaries);
     let min_max = min_max::all(&cfg.order);
     let callers = crate::record::callers(function);
@@ -176,7 +185,7 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         originals: blocks.iter().flat_map(|(_, instructions)| instructions.iter().copied()).collect(),
         entry: entry::Entry::at(module, function),
         formats,
-        registers: locals::registers(function),
+        registers,
         intended,
         min_max,
         index,

@@ -9,13 +9,13 @@
 //!
 //! All this is computed on the cold path of a check, which zeros of such sums take.
 
+use super::made::Made;
 use super::{Emitter, Shadow};
 use crate::fp::{Family, FpType};
 use crate::llvm::{Block, Opcode, RealPredicate, Type, Value};
 use crate::{locals, sites};
 use nonius_abi::Precision;
 use nonius_abi::hooks::most_doubt;
-use nonius_abi::libm;
 
 /// Bits of headroom above the shadow arithmetic's own rounding, below which an ideal that was
 /// subtracted from something larger is indistinguishable from zero.
@@ -62,12 +62,14 @@ impl Emitter<'_> {
             Made::Sum(operands) if depth == 1 => operands.into_iter().all(is_inexact),
             Made::Sum(operands) => operands.into_iter().any(is_inexact),
             Made::Product(operands) => operands.into_iter().any(|o| self.may_be_cancelled(o, fp, depth - 1)),
-            Made::Quotient(x, _) | Made::Same(x) | Made::Root(x) => self.may_be_cancelled(x, fp, depth - 1),
+            Made::Quotient(x, _) | Made::Negated(x) | Made::Magnitude(x) | Made::Root(x) => {
+                self.may_be_cancelled(x, fp, depth - 1)
+            }
             Made::Function(name, x) if is_zero_beside(name) => is_inexact(x),
             Made::Function(_, x) => self.may_be_cancelled(x, fp, depth - 1),
             Made::Converted(x, from) => self.may_be_cancelled(x, from, depth - 1),
             Made::Choice(_, arms) => arms.into_iter().any(|o| self.may_be_cancelled(o, fp, depth - 1)),
-            Made::Otherwise => false,
+            Made::Fused(_) | Made::Power(..) | Made::Otherwise => false,
         }
     }
 
@@ -76,7 +78,7 @@ impl Emitter<'_> {
     pub fn meet(&mut self, value: Value, fp: FpType) {
         let phi = match Made::by(self.through_local(value)) {
             Made::Converted(x, from) => return self.meet(x, from),
-            Made::Same(x) => return self.meet(x, fp),
+            Made::Negated(x) | Made::Magnitude(x) => return self.meet(x, fp),
             _ => self.through_local(value),
         };
         if !phi.is(Opcode::LLVMPHI) || self.shadows.is_in_loop() || self.shadows.is_loop_phi(phi) {
@@ -166,12 +168,12 @@ impl Emitter<'_> {
             Made::Function(name, x) if is_zero_beside(name) => {
                 self.amplified(name, v, x, fp, self.unknown(x, fp, UNKNOWN_DEPTH))
             }
-            Made::Same(x) | Made::Function(_, x) => within(x),
+            Made::Negated(x) | Made::Magnitude(x) | Made::Function(_, x) => within(x),
             Made::Converted(x, from) => self.resized(self.radius_of_zero(x, from, depth - 1), ty),
             Made::Choice(condition, [x, y]) => self.b.select(condition, within(x), within(y)),
-            Made::Otherwise if self.radii.contains_key(&value) => self.radii[&value],
+            Made::Fused(_) | Made::Power(..) | Made::Otherwise if self.radii.contains_key(&value) => self.radii[&value],
             // Whence the residue is, is out of sight: it says itself if it is in doubt.
-            Made::Otherwise => self.doubt(e, fp),
+            Made::Fused(_) | Made::Power(..) | Made::Otherwise => self.doubt(e, fp),
         };
         if radius == ty.zero() {
             return radius;
@@ -274,7 +276,7 @@ impl Emitter<'_> {
                 let (x, _) = self.in_radius_type(x, fp, self.materialized(x, fp));
                 return Some(self.b.fcmp(RealPredicate::LLVMRealOEQ, x, x.ty().zero()));
             }
-            Made::Otherwise => return Some(has_no_error(value)),
+            Made::Fused(_) | Made::Otherwise => return Some(has_no_error(value)),
             _ => (),
         }
         let is_float = |o: &Value| FpType::of(o.ty()) == Some(fp) && self.shadow(*o) != Shadow::Exact;
@@ -392,75 +394,6 @@ impl Emitter<'_> {
         let is_product = |i: &Value| i.is(Opcode::LLVMFMul) || i.is(Opcode::LLVMFDiv);
         let product = sites::origin(value).instruction.filter(is_product);
         product.is_some_and(|p| p.operands().into_iter().any(|o| self.shadow(o) != Shadow::Exact))
-    }
-}
-
-/// The functions of `abi::libm` that are looked through; of two arguments, the first.
-const FUNCTIONS: [&str; 20] = [
-    "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "atanh", "exp", "expm1", "log",
-    "log2", "log10", "log1p", "erf", "pow", "hypot",
-];
-
-/// How a value that may be 0 was made.
-pub enum Made {
-    Sum([Value; 2]),
-    Product([Value; 2]),
-    Quotient(Value, Value),
-    Root(Value),
-    /// One of [`FUNCTIONS`].
-    Function(&'static str, Value),
-    /// It is its operand, but for the sign.
-    Same(Value),
-    /// One of two, by a condition.
-    Choice(Value, [Value; 2]),
-    /// It is its operand, in another format.
-    Converted(Value, FpType),
-    Otherwise,
-}
-
-impl Made {
-    pub fn by(value: Value) -> Made {
-        if !value.is_instruction() {
-            return Made::Otherwise;
-        }
-        let operand = |i| value.operand(i);
-        match value.opcode() {
-            Opcode::LLVMFAdd | Opcode::LLVMFSub => Made::Sum([operand(0), operand(1)]),
-            Opcode::LLVMFMul => Made::Product([operand(0), operand(1)]),
-            Opcode::LLVMFDiv => Made::Quotient(operand(0), operand(1)),
-            Opcode::LLVMFNeg => Made::Same(operand(0)),
-            Opcode::LLVMSelect => Made::Choice(operand(0), [operand(1), operand(2)]),
-            Opcode::LLVMFPExt | Opcode::LLVMFPTrunc => match FpType::of(operand(0).ty()) {
-                Some(from) => Made::Converted(operand(0), from),
-                None => Made::Otherwise,
-            },
-            Opcode::LLVMCall => Made::by_call(value),
-            _ => Made::Otherwise,
-        }
-    }
-
-    fn by_call(call: Value) -> Made {
-        let callee = call.callee();
-        let ([x] | [x, _]) = call.arguments()[..] else { return Made::Otherwise };
-        // What the program defines itself may be anything.
-        if !callee.is_function() || !callee.is_declaration() {
-            return Made::Otherwise;
-        }
-        let name = callee.name();
-        let base = name.strip_prefix("llvm.").and_then(|n| n.split('.').next());
-        match base.unwrap_or(&name) {
-            "fabs" | "fabsf" => return Made::Same(x),
-            "sqrt" | "sqrtf" => return Made::Root(x),
-            _ => (),
-        }
-        let function = match base {
-            Some(base) => libm::by_intrinsic(base),
-            None => libm::by_c_name(&name).map(|(function, _)| function),
-        };
-        match function.filter(|f| FUNCTIONS.contains(&f.name)) {
-            Some(function) => Made::Function(function.name, x),
-            None => Made::Otherwise,
-        }
     }
 }
 

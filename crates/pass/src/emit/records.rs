@@ -5,7 +5,8 @@
 //! Limits: differences that are made in another function, or more than `DEPTH` operations back, are out of sight.
 
 use super::compare::{Decides, Test};
-use super::radius::{DEPTH, Made};
+use super::made::Made;
+use super::radius::DEPTH;
 use super::{Emitter, Shadow};
 use crate::fp::FpType;
 use crate::llvm::{Opcode, RealPredicate, Value};
@@ -92,7 +93,7 @@ impl Emitter<'_> {
         let behind = |operand| self.difference_behind(operand, fp, depth - 1);
         match Made::by(value) {
             Made::Sum(sides) => Some(Terms { sides, is_sum: value.is(Opcode::LLVMFAdd), fp }),
-            Made::Same(x) | Made::Quotient(x, _) => behind(x),
+            Made::Negated(x) | Made::Magnitude(x) | Made::Quotient(x, _) => behind(x),
             Made::Product([x, y]) => behind(x).or_else(|| behind(y)),
             Made::Converted(x, from) => self.difference_behind(x, from, depth - 1),
             _ => None,

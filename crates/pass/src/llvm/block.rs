@@ -13,8 +13,13 @@ impl Block {
         list(unsafe { core::LLVMGetFirstInstruction(self.0) }, |i| unsafe { core::LLVMGetNextInstruction(i) })
     }
 
+    pub fn first(self) -> Option<Value> {
+        // SAFETY: a block handle.
+        Value::from_nullable(unsafe { core::LLVMGetFirstInstruction(self.0) })
+    }
+
     pub fn phis(self) -> impl Iterator<Item = Value> {
-        self.instructions().into_iter().take_while(|i| i.is(Opcode::LLVMPHI))
+        std::iter::successors(self.first(), |i| i.next()).take_while(|i| i.is(Opcode::LLVMPHI))
     }
 
     pub fn function(self) -> Value {
@@ -35,7 +40,7 @@ impl Block {
                 Opcode::LLVMPHI | Opcode::LLVMLandingPad | Opcode::LLVMCatchPad | Opcode::LLVMCleanupPad
             )
         };
-        self.instructions().into_iter().find(|i| !is_head(i)).expect("a block has a terminator")
+        std::iter::successors(self.first(), |i| i.next()).find(|i| !is_head(i)).expect("a block has a terminator")
     }
 
     /// The blocks that control can reach from here, in the terminator's order.

@@ -36,6 +36,11 @@ impl Value {
         }
     }
 
+    pub fn entry_block(self) -> Block {
+        // SAFETY: called for functions with a body.
+        Block(unsafe { core::LLVMGetEntryBasicBlock(self.0) })
+    }
+
     pub fn parameters(self) -> Vec<Value> {
         // SAFETY: called for functions only; the buffer has the count LLVM says.
         unsafe {

@@ -42,6 +42,12 @@ impl Value {
         }
     }
 
+    /// Seen inside of the executable or library only.
+    pub fn set_hidden(self) {
+        // SAFETY: called for globals only.
+        unsafe { core::LLVMSetVisibility(self.0, llvm_sys::LLVMVisibility::LLVMHiddenVisibility) }
+    }
+
     pub fn set_global_alignment(self, bytes: u32) {
         // SAFETY: a global variable and a power of two.
         unsafe { core::LLVMSetAlignment(self.0, bytes) }

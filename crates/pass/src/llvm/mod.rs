@@ -40,6 +40,8 @@ unsafe extern "C" {
     fn nonius_is_library_function(function: LLVMValueRef) -> bool;
     fn nonius_split_edge(from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> LLVMBasicBlockRef;
     fn nonius_append_ctor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
+    fn nonius_append_used(module: LLVMModuleRef, global: LLVMValueRef);
+    fn nonius_append_dtor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
     fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;
     fn nonius_location_function_line(location: LLVMMetadataRef) -> c_uint;
     fn nonius_note_place(instruction: LLVMValueRef);
@@ -181,6 +183,17 @@ impl Module {
         list(unsafe { core::LLVMGetFirstFunction(self.0) }, |f| unsafe { core::LLVMGetNextFunction(f) })
     }
 
+    /// Other names of functions and variables.
+    pub fn aliases(self) -> Vec<Value> {
+        // SAFETY: walks the module's lists; each alias is alive.
+        let aliases =
+            list(unsafe { core::LLVMGetFirstGlobalAlias(self.0) }, |a| unsafe { core::LLVMGetNextGlobalAlias(a) });
+        // SAFETY: the same for functions that are chosen when the object is loaded.
+        let chosen =
+            list(unsafe { core::LLVMGetFirstGlobalIFunc(self.0) }, |f| unsafe { core::LLVMGetNextGlobalIFunc(f) });
+        aliases.into_iter().chain(chosen).collect()
+    }
+
     pub fn global(self, name: &str) -> Option<Value> {
         let name = c_string(name);
         // SAFETY: `name` lives through the call.
@@ -212,6 +225,17 @@ impl Module {
     pub fn append_constructor(self, function: Value, priority: i32) {
         // SAFETY: `function` is a function of this module.
         unsafe { nonius_append_ctor(self.0, function.0, priority) }
+    }
+
+    /// Keeps a global that nothing refers to, in the link too.
+    pub fn append_used(self, global: Value) {
+        // SAFETY: `global` is a global of this module.
+        unsafe { nonius_append_used(self.0, global.0) }
+    }
+
+    pub fn append_destructor(self, function: Value, priority: i32) {
+        // SAFETY: `function` is a function of this module.
+        unsafe { nonius_append_dtor(self.0, function.0, priority) }
     }
 
     pub fn intrinsic(self, name: &str, overloads: &[Type]) -> (Value, Type) {

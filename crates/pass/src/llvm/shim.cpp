@@ -34,11 +34,17 @@ namespace {
 // The code generator sinks what only later blocks use past the branch of a test. Of shadows, that is nearly
 // all: what they are computed from would wait on the stack instead of them. There is no attribute against it.
 // And without optimization it gives a stack slot of its own to each value that a later block uses: with tests
-// that split blocks, frames grow tenfold. Its better register allocator reuses slots.
-void prepareCodeGenerator() {
+// that split blocks, frames grow tenfold. Its better register allocator reuses slots; but its time grows with the
+// square of what it is given, so unoptimized modules with a function that is too long for it are left to the plain one.
+constexpr unsigned LongestForAllocator = 40'000;
+
+void prepareCodeGenerator(Module &M, bool Unoptimized) {
   auto &Options = cl::getRegisteredOptions();
   if (cl::Option *Sink = Options.lookup("disable-machine-sink"))
     *static_cast<cl::opt<bool> *>(Sink) = true;
+  bool IsLong = any_of(M, [](const Function &F) { return F.getInstructionCount() > LongestForAllocator; });
+  if (Unoptimized && IsLong)
+    return;
   if (cl::Option *Allocate = Options.lookup("optimize-regalloc"))
     *static_cast<cl::opt<cl::boolOrDefault> *>(Allocate) = cl::boolOrDefault::BOU_TRUE;
 }
@@ -49,7 +55,7 @@ struct NoniusPass : PassInfoMixin<NoniusPass> {
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &) {
     if (!nonius_run_on_module(wrap(&M), InLink, Unoptimized))
       return PreservedAnalyses::all();
-    prepareCodeGenerator();
+    prepareCodeGenerator(M, Unoptimized);
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -177,6 +183,14 @@ LLVMBasicBlockRef nonius_split_edge(LLVMBasicBlockRef From, LLVMBasicBlockRef To
 
 void nonius_append_ctor(LLVMModuleRef M, LLVMValueRef F, int Priority) {
   appendToGlobalCtors(*unwrap(M), unwrap<Function>(F), Priority);
+}
+
+void nonius_append_used(LLVMModuleRef M, LLVMValueRef Global) {
+  appendToUsed(*unwrap(M), {unwrap<GlobalValue>(Global)});
+}
+
+void nonius_append_dtor(LLVMModuleRef M, LLVMValueRef F, int Priority) {
+  appendToGlobalDtors(*unwrap(M), unwrap<Function>(F), Priority);
 }
 
 bool nonius_comes_before(LLVMValueRef I, LLVMValueRef Other) {

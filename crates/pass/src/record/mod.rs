@@ -139,6 +139,7 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
     let cfg = Cfg::of(clone);
     let blocks: Vec<(Block, Vec<Value>)> = cfg.order.iter().map(|&b| (b, b.instructions())).collect();
     let registers = locals::registers(clone);
+    let _known = locals::Known::of(&registers);
     let phis = blocks.iter().flat_map(|(_, all)| all).filter(|i| i.opcode() == Opcode::LLVMPHI);
     let incoming = phis.map(|&phi| (phi, phi.phi_incoming())).collect();
     let entry = blocks[0].1.iter().copied().find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator");

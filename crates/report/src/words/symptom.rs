@@ -1,7 +1,7 @@
 //! Symptoms: where else the error of a root was seen.
 
 use super::{clean, observable, position};
-use crate::numbers::{bits_lost, decimal, decimal_of, ideal, times};
+use crate::numbers::{bits_lost, decimal_of, ideal, integer, times};
 use crate::source::Sources;
 use nonius_finding::{Finding, Kind, Symptom};
 
@@ -19,7 +19,9 @@ fn what(s: &Symptom) -> String {
     let w = &s.worst;
     match s.kind {
         Kind::BranchFlip => format!("{}, with ideal operands {}", super::truth(w.value), super::truth(w.shadow)),
-        Kind::CastFlip => format!("{}, ideally {}", decimal(w.value), decimal(w.shadow)),
+        Kind::CastFlip => format!("{}, ideally {}", integer(w.value), integer(w.shadow)),
+        Kind::Nan => "a NaN".to_owned(),
+        Kind::Inf => "an infinity".to_owned(),
         _ => {
             let value = decimal_of(w.value, w.precision);
             format!("value {value}, ideal {}, {} lost", ideal(w.shadow, w.radius), bits_lost(w))

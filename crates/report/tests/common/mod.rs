@@ -4,7 +4,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use nonius_finding::*;
-use nonius_report::{ColorChoice, Sources, html, sarif, text};
+use nonius_report::{ColorChoice, Sources, annotate, code_quality, html, junit, markdown, sarif, text};
 use std::path::Path;
 
 /// Where the sample report says that the sources are: kept out of the goldens by `Sources`.
@@ -25,6 +25,9 @@ pub fn render_all(report: &Report, sources: &mut Sources) {
     }
     assert!(!html::write(report, sources).is_empty());
     assert!(sarif::write(report, sources).is_ok());
+    assert!(code_quality::write(report, sources, None).is_ok());
+    assert!(!markdown::write(report, sources).is_empty() && !junit::write(report, sources).is_empty());
+    annotate::github(report, sources, None);
 }
 
 fn frame(function: &str, file: &str, line: u32, column: u32, inlined: bool) -> Frame {
@@ -36,6 +39,7 @@ fn frame(function: &str, file: &str, line: u32, column: u32, inlined: bool) -> F
         module: "/home/me/roots".into(),
         address: 0x5555_5555_51a9,
         inlined,
+        foreign: false,
     }
 }
 

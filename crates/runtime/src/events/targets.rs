@@ -5,7 +5,7 @@ use super::{RECORDS, file};
 use crate::options::Options;
 use crate::output::of_this_process;
 use nonius_abi::event::{CONTROL, Consumer, EventError, Module, header};
-use nonius_finding::Suppressions;
+use nonius_finding::{Finding, Suppressions};
 use nonius_machine::{Analysis, Engine, Request, Settled, Sight};
 use nonius_oracle::Spec;
 use nonius_recording::Writer;
@@ -32,10 +32,12 @@ pub struct Targets {
 }
 
 /// A finding that is told at once.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct News {
     pub value: f64,
     pub ideal: f64,
+    /// In a line.
+    pub words: String,
 }
 
 /// Opens what the options ask for.
@@ -169,10 +171,22 @@ impl Targets {
             return None;
         }
         let findings = self.in_machine(|machine| machine.analysis())?.findings;
-        let none = Suppressions::default();
-        let remaining = crate::suppress::current().unwrap_or(&none).apply(findings.clone()).remaining;
-        let news = remaining.iter().find(|finding| !self.told.contains(&finding.id));
-        let news = news.map(|finding| News { value: finding.worst.value, ideal: finding.worst.shadow });
+        let (all, none) = (crate::suppress::current(), Suppressions::default());
+        let all = all.unwrap_or(&none);
+        let is_suppressed = |finding: &Finding| {
+            let mut finding = finding.clone();
+            if all.any_ids() {
+                finding.id = crate::output::id_of(finding.clone());
+            }
+            all.find_early(&finding).is_some()
+        };
+        let mut new = findings.iter().filter(|finding| !self.told.contains(&finding.id));
+        let news = new.find(|finding| !is_suppressed(finding));
+        let news = news.map(|finding| News {
+            value: finding.worst.value,
+            ideal: finding.worst.shadow,
+            words: crate::output::in_a_line(finding.clone()),
+        });
         self.told.extend(findings.into_iter().map(|finding| finding.id));
         news
     }

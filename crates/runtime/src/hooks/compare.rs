@@ -15,7 +15,15 @@ use nonius_verdict::verdict;
 /// # Safety
 /// The arrays have `2 * lanes` doubles each.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64) {
+pub unsafe extern "C" fn __nonius_compare(
+    table: ptr,
+    site: u32,
+    lanes: u32,
+    actual: ptr,
+    ideal: ptr,
+    mask: u64,
+    left: f64,
+) {
     let _usual = Usual::enter();
     let options = options::current();
     let Some(at) = at(table, site, Which::Main).filter(|_| options.check_branch) else { return };
@@ -25,14 +33,14 @@ pub unsafe extern "C" fn __nonius_compare(table: ptr, site: u32, lanes: u32, act
     for lane in (0..lanes.min(64)).filter(|lane| mask >> lane & 1 != 0) {
         let sides = |values: &[f64]| Some([*values.get(lane)?, *values.get(lanes + lane)?]);
         let (Some(actual), Some(ideal)) = (sides(actual), sides(ideal)) else { return };
-        at.flips(actual, ideal, options);
+        at.flips(actual, ideal, left, options);
     }
 }
 
 /// # Safety
 /// The array has `5 * lanes` doubles.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_near(table: ptr, site: u32, lanes: u32, sides: ptr, mask: u64) {
+pub unsafe extern "C" fn __nonius_near(table: ptr, site: u32, lanes: u32, sides: ptr, mask: u64, left: f64) {
     let _usual = Usual::enter();
     let options = options::current();
     let Some(at) = at(table, site, Which::Main).filter(|_| options.check_branch) else { return };
@@ -40,10 +48,10 @@ pub unsafe extern "C" fn __nonius_near(table: ptr, site: u32, lanes: u32, sides:
     // SAFETY: as this function demands.
     let sides = unsafe { doubles(sides, 5 * lanes) };
     for lane in (0..lanes.min(64)).filter(|lane| mask >> lane & 1 != 0) {
-        let Some([left, right, ideal_left, ideal_right, number]) = nth_of_each(sides, lanes, lane) else { return };
+        let Some([x, y, ideal_x, ideal_y, number]) = nth_of_each(sides, lanes, lane) else { return };
         match options.constants == Constants::Rounded && verdict::is_recorded(number, at.precision) {
             true => at.tally.leave_to_constants(1),
-            false => at.flips([left, right], [ideal_left, ideal_right], options),
+            false => at.flips([x, y], [ideal_x, ideal_y], left, options),
         }
     }
 }
@@ -58,8 +66,8 @@ fn nth_of_each<const N: usize>(all: &[f64], lanes: usize, lane: usize) -> Option
 }
 
 impl At {
-    /// A comparison that comes out otherwise for the ideals.
-    fn flips(&self, actual: [f64; 2], ideal: [f64; 2], options: &Options) {
+    /// A comparison that comes out otherwise for the ideals. `left`: see the hook.
+    fn flips(&self, actual: [f64; 2], ideal: [f64; 2], left: f64, options: &Options) {
         let errors = [0, 1].map(|side: usize| verdict::relative(actual[side], ideal[side]));
         let worse = usize::from(errors[1] > errors[0]);
         let root = roots::find(actual[worse], ideal[worse]).unwrap_or_default();
@@ -67,7 +75,10 @@ impl At {
         let counts = self.op != Op::Choice || verdict::matters(ideal, self.precision, &options.limits);
         match verdict::compare(actual, ideal).filter(|_| counts) {
             Some(_) if self.is_in_doubt(actual, ideal) => self.tally.leave_open(1),
-            Some(error) => drop(found::add(self.place, self.tally, 1, error, || sighting, options)),
+            Some(error) => {
+                self.tally.note_left(left);
+                found::add(self.place, self.tally, 1, error, || sighting, options);
+            }
             None => self.tally.pass(1),
         }
     }

@@ -24,7 +24,7 @@ pub unsafe extern "C" fn __nonius_fortran_output(table: ptr, float_site: u32, do
     };
     let Some(at) = at(table, site, Which::Main) else { return };
     for (value, residue) in array.values().filter(|(_, residue)| *residue != 0.0) {
-        check_lanes(&at, 1, |_| Seen::by_residue(value, residue, 0.0), None, options::current());
+        check_lanes(&at, 1, |_| Seen::by_residue(value, residue, 0.0), None, 0.0, options::current());
     }
 }
 

@@ -39,11 +39,20 @@ pub fn table() -> Table {
     let mut b = Builder::default();
     let (file, f, empty, sinh) = (b.string("a.c"), b.string("f"), b.string(""), b.string("my_sinh"));
     for &(line, op, observed) in SITES {
-        let at = b.loc(Loc { file, function: f, line, column: 5, inlined_at: NONE });
+        let at = b.loc(Loc { file, function: f, line, column: 5, inlined_at: NONE, is_small: false });
         let olt = 4;
         let predicate = if op == Op::Compare { olt } else { 0 };
-        let site =
-            Site { op, precision: Precision::Double, observed, predicate, at, seen: at, name: empty, function: 0 };
+        let site = Site {
+            op,
+            precision: Precision::Double,
+            observed,
+            predicate,
+            marks: 0,
+            at,
+            seen: at,
+            name: empty,
+            function: 0,
+        };
         b.site(site);
     }
     let counted = Function {
@@ -80,8 +89,8 @@ static char ran[64], *records;
 static uint64_t lost[64];
 void __nonius_module_start(void *, uint64_t, void *, void *, void *);
 void *__nonius_thread(void);
-void __nonius_check(void *, uint32_t, uint64_t, void *, void *, void *, double, double);
-void __nonius_compare(void *, uint32_t, uint32_t, void *, void *, uint64_t);
+void __nonius_check(void *, uint32_t, uint64_t, void *, void *, void *, double, double, double);
+void __nonius_compare(void *, uint32_t, uint32_t, void *, void *, uint64_t, double);
 void __nonius_cast(void *, uint32_t, uint32_t, void *, void *, void *);
 void __nonius_nonfinite(void *, uint32_t, uint32_t, void *, uint64_t);
 void __nonius_load_mismatch(void *, uint32_t, uint32_t, void *, void *);
@@ -106,7 +115,7 @@ static void *residue_of(void *p) { return (void *)((uintptr_t)p - 0x500000000000
 static void *copy_of(void *p) { return (void *)((uintptr_t)p - 0x400000000000 + 64 * 85); }
 static void shadow(double *p, double e) { *(double *)residue_of(p) = e; *(double *)copy_of(p) = *p; }
 static double residue(double *p) { return *(double *)copy_of(p) == *p ? *(double *)residue_of(p) : 0; }
-static void check(uint32_t site, double v, double e) { double n = 0; __nonius_check(table, site, 1, &v, &e, &n, 0, 0); }
+static void check(uint32_t site, double v, double e) { double n = 0; __nonius_check(table, site, 1, &v, &e, &n, 0, 0, 0); }
 #define EXPECT(c) do { if (!(c)) { fprintf(stderr, "line %d: %s\n", __LINE__, #c); exit(99); } } while (0)
 "#;
 

@@ -7,6 +7,7 @@
 //!
 //! The program's own value is only an estimate where the compiler may fuse or rearrange.
 
+use super::judge::MARGIN;
 use super::math::{self, native_binary, native_unary};
 use super::program::{
     Array, Binary, Condition, Expression, Format, Function, INPUTS, Index, Integer, Place, Program, Statement, Unary,
@@ -212,6 +213,11 @@ impl Value {
         self.error().max(self.actual.abs() * f64::EPSILON)
     }
 
+    /// Whether the value came out as 0, and its ideal is too small for a residue to be sure of.
+    pub fn is_unresolved_zero(&self) -> bool {
+        self.actual == 0.0 && self.zero > 0.0 && self.ideal.to_f64().abs() <= MARGIN * self.zero
+    }
+
     fn size(&self) -> f64 {
         self.ideal.to_f64().abs().max(self.actual.abs())
     }
@@ -301,7 +307,9 @@ fn function(format: Format, actual: f64, ideal: Float, moved: &[Float], operands
     let noise: f64 = moved.iter().map(shift).sum();
     let error = Float::with_val(ideal.prec(), &ideal - actual).to_f64().abs();
     let evaluator = actual.abs() * exp2(-70);
-    result(format, actual, ideal, noise + evaluator, error, operands)
+    // A zero that cannot be told from its ideal tells nothing of what a function makes of it.
+    let unresolved = if operands.iter().any(|o| o.is_unresolved_zero()) { error } else { 0.0 };
+    result(format, actual, ideal, noise + evaluator + unresolved, error, operands)
 }
 
 fn fma(format: Format, x: &Value, y: &Value, c: &Value) -> Value {

@@ -10,7 +10,7 @@ use rug::Float;
 use std::collections::HashMap;
 
 const THRESHOLD: f64 = 1.0 / (1u64 << 19) as f64;
-const MARGIN: f64 = 4.0;
+pub const MARGIN: f64 = 4.0;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {

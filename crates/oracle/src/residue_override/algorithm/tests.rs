@@ -13,8 +13,11 @@ fn execute(program: &[Operation], plan: &Plan) -> (Vec<Residue>, Outcome) {
     let mut oracle = ResidueOverride::new(Arc::new(plan.clone()));
     let mut residues: Vec<Residue> = Vec::new();
     for (own, operands) in program {
-        let terms: Vec<Term> = operands.iter().map(|&(factor, at)| Term::amplified(residues[at], factor)).collect();
-        let residue = oracle.made(*own, &terms, Terms::Exact);
+        let term = |at: usize| match operands.get(at) {
+            Some(&(factor, at)) => Term::amplified(&residues[at], factor),
+            None => Term::amplified(&Residue::EXACT, 0.0),
+        };
+        let residue = oracle.made(*own, [term(0), term(1)], Terms::Exact);
         residues.push(residue);
     }
     (residues, oracle.take_outcome())
@@ -154,14 +157,20 @@ fn the_last_execution_puts_what_was_settled_until_then() {
 fn what_nobody_can_be_silenced_for_stays() {
     let op = OpId::new(0, 3);
     let contributors = vec![Contributor { largest: OpId::NONE, second: OpId::NONE }];
-    let outcome =
-        Outcome { absorptions: vec![Absorption { op, contributors, most: 1.0 }], detected: 1, ..Outcome::default() };
+    let outcome = Outcome {
+        absorptions: vec![Absorption { op, since: OpId::NONE, contributors, most: 1.0 }],
+        detected: 1,
+        ..Outcome::default()
+    };
     let Ok(resolution) = resolve(|_| Ok::<_, Infallible>(outcome.clone()), 20);
     assert_eq!(resolution, came_to(1, 0, 1));
     // Silencing does not help.
     let contributors = vec![Contributor { largest: OpId::new(0, 1), second: OpId::NONE }];
-    let outcome =
-        Outcome { absorptions: vec![Absorption { op, contributors, most: 1.0 }], detected: 1, ..Outcome::default() };
+    let outcome = Outcome {
+        absorptions: vec![Absorption { op, since: OpId::NONE, contributors, most: 1.0 }],
+        detected: 1,
+        ..Outcome::default()
+    };
     let Ok(resolution) = resolve(|_| Ok::<_, Infallible>(outcome.clone()), 20);
     assert_eq!(resolution, came_to(3, 0, 1));
 }

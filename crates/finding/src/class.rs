@@ -1,0 +1,136 @@
+//! Classes of findings whose error does no harm, by evidence of what was computed, never by names.
+//!
+//! A class is no verdict: the error is there. It says why one that looks for mistakes need not look here first. What
+//! reached an output is shown whatever its class (`tier`).
+
+use crate::cause::Measured;
+use crate::finding::Finding;
+use crate::vocabulary::{Class, Kind};
+use crate::worst::{Operand, Worst};
+
+/// What an engine knows of the site of a finding, beside its values.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// A comparison whose one outcome leads nowhere but to the end of the program or the test.
+    pub ends: bool,
+    /// A comparison for equality, or its opposite.
+    pub is_equality: bool,
+    /// A comparison that says how often a loop adds something to one of its sides.
+    pub counts: bool,
+    /// The program shows that it knows: it adds a constant and takes it away again, or tests for what it made.
+    pub is_meant: bool,
+}
+
+/// Sides that differ by so many ulps are equal but for rounding.
+const FEW_ULPS: f64 = 4.0;
+
+/// An error that is made in a conversion to a narrower format alone: so much of it, at least.
+const MOSTLY: f64 = 0.5;
+
+/// The class of a finding, if there is evidence for one.
+pub fn classify(finding: &Finding, marks: Marks) -> Option<Class> {
+    let worst = &finding.worst;
+    match finding.kind {
+        Kind::BranchFlip if marks.ends && marks.is_equality => Some(Class::Assertion),
+        Kind::BranchFlip if marks.counts => None,
+        Kind::BranchFlip => {
+            (are_nearly_equal(worst) || is_threshold_on_residual(worst)).then_some(Class::ToleranceTest)
+        }
+        Kind::PrecisionLoss | Kind::Stage if marks.is_meant => Some(Class::OnPurpose),
+        Kind::PrecisionLoss | Kind::Stage if is_residual(worst) => Some(Class::Residual),
+        Kind::PrecisionLoss if is_of_narrowing(finding) => Some(Class::OnPurpose),
+        Kind::Nan | Kind::Inf if marks.is_meant || is_power(&finding.operation) => Some(Class::OnPurpose),
+        _ => None,
+    }
+}
+
+/// Whether the value is what rounding left of a sum of much larger terms, and its ideal no more than that. A quarter of the
+/// format's bits is room for sums of many terms.
+fn is_residual(worst: &Worst) -> bool {
+    let bits = f64::from(worst.precision.bits());
+    worst.left.is_some_and(|left| left <= f64::exp2(-0.75 * bits))
+}
+
+/// Whether the sides of a comparison are equal but for a few ulps, the ideals too.
+fn are_nearly_equal(worst: &Worst) -> bool {
+    let [x, y] = worst.operands.as_slice() else { return false };
+    let ulps = FEW_ULPS * f64::exp2(1.0 - f64::from(worst.precision.bits()));
+    let near = |a: f64, b: f64| (a - b).abs() <= ulps * a.abs().max(b.abs());
+    near(x.value, y.value) && near(x.shadow, y.shadow)
+}
+
+/// Whether a residual was held against something else than 0, whose sign would be all that there is to know.
+fn is_threshold_on_residual(worst: &Worst) -> bool {
+    let is_known = |o: &Operand| o.value == o.shadow && o.value != 0.0;
+    is_residual(worst) && worst.operands.iter().any(is_known)
+}
+
+/// Whether the error was made by a conversion to a narrower format: all that was computed since was right by that.
+fn is_of_narrowing(finding: &Finding) -> bool {
+    let introduced = |m: &Measured| if m.typical { 0.0 } else { m.introduced_error.max(0.0) };
+    let born = |m: &&Measured| m.inherited_error == 0.0;
+    let measured = || finding.causes.iter().filter_map(|c| Some((c, c.measured.as_ref()?)));
+    let total: f64 = measured().map(|(_, m)| m).filter(born).map(introduced).sum();
+    let narrowed =
+        measured().filter(|(c, m)| c.operation == "conversion" && born(m)).map(|(_, m)| introduced(m)).sum::<f64>();
+    total > 0.0 && narrowed > MOSTLY * total
+}
+
+fn is_power(operation: &str) -> bool {
+    matches!(operation, "call pow" | "call powf" | "call powi" | "call powl")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Location, ObservedAt, Precision};
+
+    fn loss(left: f64) -> Finding {
+        let worst = Worst::new(1e-16, 0.0, Precision::Double).with_left(left);
+        Finding::new(Kind::PrecisionLoss, ObservedAt::Store, Location::default(), "subtraction", worst)
+    }
+
+    fn flip(sides: [Operand; 2], left: f64) -> Finding {
+        let worst = Worst::new(1.0, 0.0, Precision::Double).with_operands(&sides).with_left(left);
+        Finding::new(Kind::BranchFlip, ObservedAt::Branch, Location::default(), "comparison", worst)
+    }
+
+    #[test]
+    fn a_residual_is_left_of_much_larger_terms() {
+        let of = |left| classify(&loss(left), Marks::default());
+        assert_eq!(of(1e-16), Some(Class::Residual));
+        assert_eq!((of(1e-8), of(0.0), of(f64::NAN)), (None, None, None));
+        let marks = Marks { is_meant: true, ..Marks::default() };
+        assert_eq!(classify(&loss(1.0), marks), Some(Class::OnPurpose));
+    }
+
+    #[test]
+    fn a_tolerance_test_has_sides_that_are_equal_but_for_rounding() {
+        let none = Marks::default();
+        let next = f64::from_bits(1f64.to_bits() + 1);
+        let near = flip([Operand::new(next, 1.0), Operand::new(1.0, 1.0)], 0.0);
+        assert_eq!(classify(&near, none), Some(Class::ToleranceTest));
+        assert_eq!(classify(&near, Marks { counts: true, ..none }), None);
+        let far = flip([Operand::new(0.5, 1.5), Operand::new(1.0, 1.0)], 0.0);
+        assert_eq!(classify(&far, none), None);
+        // What has lost its digits is not near by luck.
+        let lucky = flip([Operand::new(next, 1.5), Operand::new(1.0, 1.0)], 0.0);
+        assert_eq!(classify(&lucky, none), None);
+    }
+
+    #[test]
+    fn a_threshold_on_a_residual_is_a_tolerance_a_sign_is_none() {
+        let side = Operand::new(1e-16, 0.0);
+        let against = |x| classify(&flip([side, Operand::new(x, x)], 1e-16), Marks::default());
+        assert_eq!((against(1e-17), against(0.0)), (Some(Class::ToleranceTest), None));
+    }
+
+    #[test]
+    fn equality_that_ends_the_program_is_an_assertion() {
+        let equal = flip([Operand::new(1.0, 2.0), Operand::new(1.0, 1.0)], 0.0);
+        let marks = Marks { ends: true, is_equality: true, ..Marks::default() };
+        assert_eq!(classify(&equal, marks), Some(Class::Assertion));
+        assert_eq!(classify(&equal, Marks { is_equality: false, ..marks }), None);
+        assert_eq!(classify(&equal, Marks { ends: false, ..marks }), None);
+    }
+}
