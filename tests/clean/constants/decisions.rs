@@ -8,8 +8,8 @@ fn main() {
     if q * q * q + 1.0 == 0.0 {
         println!("a root");
     }
-    // The discriminant of x^3 - 3 x - 2, as a solver of cubic equations has it.
-    let (c0, c1): (f64, f64) = (black_box(-2.0), black_box(-3.0));
+    // The discriminant of x^3 - 12 x - 16, as a solver of cubic equations has it.
+    let (c0, c1): (f64, f64) = (black_box(-16.0), black_box(-12.0));
     let (q, r) = (c1 * (1.0 / 3.0), -0.5 * c0);
     let d = q.powi(3) + r * r;
     if d > 0.0 {
