@@ -250,7 +250,8 @@ impl Emitter<'_> {
         let check = self.b.types.i64().const_int(u64::from(number) << 32 | u64::from(fp.lane_count()));
         let [values, residues, noise] = [0, 1, 2].map(|n| self.array(&buffer, n));
         let [culprit, its_residue] = self.culprit(&blamed);
-        let left = self.left_by_blamed(value, fp, checked.known, asked.past, &blamed);
+        let bad = asked.past.unwrap_or_else(|| self.b.types.int(1).zero());
+        let left = self.left_by_blamed(value, fp, checked.known, bad, &blamed);
         let arguments = [self.tables.table(), blamed.site, check, values, residues, noise, culprit, its_residue, left];
         self.call_cold(id::__nonius_check, &arguments);
         let told = self.b.load(fp.shaped(self.b.types.double()), residues, 8);

@@ -4,7 +4,7 @@
 //! of the sum that is to blame, if that is at hand; else a deep run tells.
 
 use super::blame::{Blamed, Suspect};
-use super::radius::Made;
+use super::made::Made;
 use super::{Emitter, Shadow};
 use crate::fp::FpType;
 use crate::llvm::{Kind, Opcode, RealPredicate, Value};
