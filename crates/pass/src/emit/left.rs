@@ -46,7 +46,9 @@ impl Emitter<'_> {
         }
         match Made::by(value) {
             Made::Sum(_) => self.left(value, fp, shadow, bad),
-            Made::Same(x) | Made::Root(x) | Made::Converted(x, _) => self.left_behind(x, bad, depth - 1),
+            Made::Negated(x) | Made::Magnitude(x) | Made::Root(x) | Made::Converted(x, _) => {
+                self.left_behind(x, bad, depth - 1)
+            }
             Made::Product([x, y]) if x == y => self.left_behind(x, bad, depth - 1),
             _ => nothing,
         }
