@@ -164,6 +164,7 @@ pub fn sample() -> Report {
         },
         underflow: false,
         ill_conditioned: false,
+        outputs: 3,
     };
     let record = |entry: &str, line, count| SuppressionRecord {
         entry: entry.into(),
