@@ -2,7 +2,8 @@
 //!
 //! A wrong output is what a user of the program sees. A decision that went another way may be one. What was stored,
 //! returned or passed and was never seen to get further is folded into a count where the program prints floats at all:
-//! else there is nothing to go by, and it is shown. So is what has a class. Nothing that reached an output is folded.
+//! else there is nothing to go by, and it is shown. Where nothing else is there to be shown, the worst of it is. Folded is
+//! also what has a class. Nothing that reached an output is folded.
 
 use crate::finding::Finding;
 use crate::report::Report;
@@ -73,13 +74,26 @@ pub struct Arranged<'a> {
     pub folded: Vec<(Folded, u64)>,
 }
 
+/// Of what is folded so many are shown where there is nothing else: a run that fails must say why.
+const LEAST_SHOWN: usize = 3;
+
 /// The findings of a report, which is ranked, parted into those that are shown and the rest.
 pub fn arrange(report: &Report, selection: Selection) -> Arranged<'_> {
     let mut arranged = Arranged::default();
-    for finding in &report.findings {
-        let Some(why) = folded(finding, report, selection) else {
-            arranged.shown.push(finding);
-            continue;
+    let reasons: Vec<Option<Folded>> = report.findings.iter().map(|f| folded(f, report, selection)).collect();
+    let mut room = if reasons.contains(&None) { 0 } else { LEAST_SHOWN };
+    for (finding, reason) in report.findings.iter().zip(reasons) {
+        let why = match reason {
+            Some(Folded::Stored | Folded::Class(_)) if room > 0 => {
+                room -= 1;
+                arranged.shown.push(finding);
+                continue;
+            }
+            Some(why) => why,
+            None => {
+                arranged.shown.push(finding);
+                continue;
+            }
         };
         match arranged.folded.iter_mut().find(|(other, _)| *other == why) {
             Some((_, count)) => *count += 1,
@@ -100,8 +114,7 @@ fn folded(finding: &Finding, report: &Report, selection: Selection) -> Option<Fo
     }
 }
 
-/// How many findings make a run fail: those in focus, but for what does no harm and was not printed.
+/// How many findings make a run fail: those in focus, folded or not. That an error does no harm is evidence, no proof.
 pub fn failing(report: &Report, selection: Selection) -> usize {
-    let is_harmless = |f: &Finding| f.class.is_some() && !selection.all && Tier::of(f) != Tier::Output;
-    report.findings.iter().filter(|f| selection.holds(Tier::of(f)) && !is_harmless(f)).count()
+    report.findings.iter().filter(|f| selection.holds(Tier::of(f))).count()
 }

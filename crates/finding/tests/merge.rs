@@ -133,7 +133,7 @@ fn what_is_folded_is_counted_and_no_output_is() {
     let usual = Selection::default();
     let residuals = (Folded::Class(Class::Residual), 2);
     let prints = report(findings.clone(), 3);
-    assert_eq!(lines(&prints, usual), (vec![1, 2, 3], vec![residuals, (Folded::Stored, 1)], 4));
+    assert_eq!(lines(&prints, usual), (vec![1, 2, 3], vec![residuals, (Folded::Stored, 1)], 6));
     assert_eq!(lines(&prints, Selection::EVERYTHING), (vec![1, 2, 3, 4, 5, 6], vec![], 6));
     let output = Selection { focus: Focus::Output, all: false };
     assert_eq!(lines(&prints, output), (vec![1, 2], vec![(Folded::OutOfFocus, 4)], 2));
@@ -141,7 +141,10 @@ fn what_is_folded_is_counted_and_no_output_is() {
     assert_eq!(lines(&prints, decisions), (vec![1, 2, 3], vec![(Folded::OutOfFocus, 3)], 3));
     // Where nothing is printed, what is stored is all there is to go by.
     let silent = report(findings, 0);
-    assert_eq!(lines(&silent, usual), (vec![1, 2, 3, 4], vec![residuals], 4));
+    assert_eq!(lines(&silent, usual), (vec![1, 2, 3, 4], vec![residuals], 6));
+    // A run that fails says why.
+    let only_folded = report(silent.findings.iter().skip(3).cloned().collect(), 3);
+    assert_eq!(lines(&only_folded, usual), (vec![4, 5, 6], vec![], 3));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! *Ends*: a test for equality of which the sides' being different leads nowhere but to the end of the program or the test:
 //! an assertion. The outcome is followed through logic, local variables, and out of functions that do nothing else with it
 //! for any of their callers. *Counts*: a side of a comparison is a variable that a loop adds something to. *Meant*: a
-//! constant is added and taken away again, to round.
+//! large power of 2, or one and a half of it, is added and taken away again, to round.
 //!
 //! Limits: what a call of another module does with an outcome is not seen.
 
@@ -183,5 +183,13 @@ fn takes_away(sum: Value) -> bool {
     let Some((inner, taken)) = Some(sum).filter(|s| is_sum(*s)).and_then(constant) else { return false };
     let stored = if inner.is(Opcode::LLVMLoad) { locals::stored_values(inner) } else { Vec::new() };
     let inner = if let [one] = stored[..] { one } else { inner };
-    is_sum(inner) && constant(inner).is_some_and(|(_, added)| added == -taken)
+    is_sum(inner) && is_shift(taken) && constant(inner).is_some_and(|(_, added)| added == -taken)
+}
+
+/// Whether a constant is one to round by: a large power of 2, or one and a half of it. `(1 + x) - 1` and
+/// `(t + 1e6) - 1e6` are no such thing.
+fn is_shift(constant: f64) -> bool {
+    const LEAST: f64 = (1u64 << 20) as f64;
+    let fraction = constant.to_bits() & ((1 << 52) - 1);
+    constant.abs() >= LEAST && (fraction == 0 || fraction == 1 << 51)
 }

@@ -217,12 +217,17 @@ fn flips(kind: Kind) -> bool {
     matches!(kind, Kind::BranchFlip | Kind::CastFlip)
 }
 
+/// Whether two texts show the same number.
+fn is_same_number(a: &str, b: &str) -> bool {
+    a == b || a.parse::<f64>().is_ok_and(|a| Ok(a) == b.parse::<f64>())
+}
+
 fn operands(w: &Worst) -> Option<String> {
     let one = |o: &Operand| {
         let (value, ideal) = (decimal_of(o.value, w.precision), ideal(o.shadow, o.radius));
         match o.shadow - o.value {
             0.0 => value,
-            more if value != ideal || more.is_nan() => format!("{value} (ideal {ideal})"),
+            more if more.is_nan() || !is_same_number(&value, &ideal) => format!("{value} (ideal {ideal})"),
             // As far as the ideal's digits are known they are the same.
             more if more > 0.0 => format!("{value} (ideal more by {})", rough(more)),
             less => format!("{value} (ideal less by {})", rough(-less)),

@@ -118,7 +118,7 @@ mod tests {
     fn notes_stay_in_their_column() {
         let text = "   = note: the error was amplified here, and again there\nshort\n";
         let expected = "   = note: the error was amplified here,\n           and again there\nshort\n";
-        assert_eq!(fit(text, 44), expected);
+        assert_eq!(fit(text, 43), expected);
         let closing = "nonius: 1 finding, 12 operations at 6 sites in 2 functions\n";
         assert_eq!(fit(closing, 40), "nonius: 1 finding, 12 operations at 6\n        sites in 2 functions\n");
         let options = "  halt            stop at the first finding, with exitcode\n";

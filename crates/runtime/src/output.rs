@@ -4,10 +4,12 @@
 use crate::options::{Color, Options};
 use crate::say::{has_stderr, say, to_stderr};
 use crate::{fork, start};
-use nonius_finding::{Finding, Program, Report};
+use nonius_finding::{Finding, Report};
 use nonius_report::text::{TextOptions, render};
 use nonius_report::{ColorChoice, Sources, create};
+use std::fs::File;
 use std::io::{IsTerminal, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,56 +28,82 @@ pub fn start() {
     }
 }
 
-/// Writes the report to the file that `report=` names, or beside it if another process has written there.
+/// Writes the report to the file that `report=` names.
 pub fn json(report: &Report, options: &Options) {
-    let Some(mut path) = options.report.as_deref().map(of_this_process) else { return };
-    let written = nonius_report::json::write(report).map_err(|error| error.to_string()).and_then(|text| {
-        match write_own(&path, report, text.as_bytes()).map_err(|error| error.to_string())? {
-            None => Ok(()),
-            Some(theirs) => {
-                let own = with_pid(&path);
-                let shared = std::mem::replace(&mut path, own);
-                let said = !SAID.swap(true, Ordering::Relaxed);
-                if said && !options.quiet {
-                    say!(
-                        "{} has the report of another process ({theirs}): this one goes to {}; %p in report= gives each \
-                         its own, 'nonius run' or 'nonius report' makes one of all",
-                        shared.display(),
-                        path.display()
-                    );
-                }
-                create::write(&path, text.as_bytes()).map_err(|error| error.to_string())
-            }
+    let Some(path) = options.report.as_deref().map(of_this_process) else { return };
+    let text = nonius_report::json::write(report).map_err(|error| error.to_string());
+    let written = text.and_then(|text| write_own(&path, report, text.as_bytes()).map_err(|error| error.to_string()));
+    let advice = "%p in report= gives each process its own, 'nonius run' or 'nonius report' makes one of all";
+    let said = || options.quiet || SAID.swap(true, Ordering::Relaxed);
+    match written {
+        Ok(Before::Nothing) => {}
+        Ok(Before::Replaced(theirs)) if !said() => {
+            say!("{} had the report of '{theirs}', which this one replaces; {advice}", path.display());
         }
-    });
-    if let Err(error) = written {
-        say!("error: cannot write the report to {}: {error}; set report= to another file", path.display());
+        Ok(Before::Moved(theirs, to)) if !said() => {
+            say!("{} had the report of '{theirs}', which is in {} now; {advice}", path.display(), to.display());
+        }
+        Ok(_) => {}
+        Err(error) => {
+            say!("error: cannot write the report to {}: {error}; set report= to another file", path.display())
+        }
     }
 }
 
-/// That the report goes elsewhere.
+/// That somebody else's report was there.
 static SAID: AtomicBool = AtomicBool::new(false);
 
-/// Writes the file, unless the report of another process is there that is not to be lost: then its program's name. A
-/// program that is run again, with the same arguments and after that, replaces its report.
-fn write_own(path: &Path, report: &Report, text: &[u8]) -> std::io::Result<Option<String>> {
-    let mut file = create::append(path)?;
+/// Whose report was in the file.
+enum Before {
+    /// Nobody's, or that of the same program with the same arguments.
+    Nothing,
+    /// That of the same program with other arguments, which had ended.
+    Replaced(String),
+    /// Another process's, and where it is kept.
+    Moved(String, PathBuf),
+}
+
+/// Writes the file. It has the newest report; one of another program, or of a process that ran at the same time, is moved
+/// out of the way.
+fn write_own(path: &Path, report: &Report, text: &[u8]) -> std::io::Result<Before> {
+    let mut file = locked(path)?;
     let status = file.metadata()?;
     if !status.is_file() {
-        return file.write_all(text).map(|()| None);
+        return file.write_all(text).map(|()| Before::Nothing);
     }
-    // Others look before they write, too.
-    file.lock()?;
     let earlier = STARTED.get().zip(status.modified().ok()).is_none_or(|(started, written)| written <= *started);
     let own = &report.program;
-    let is_own = |p: &Program| p.pid == own.pid || earlier && (&p.path, &p.args) == (&own.path, &own.args);
-    match nonius_report::json::program(path).filter(|program| !is_own(program)) {
-        Some(theirs) => Ok(Some(theirs.name())),
-        None => {
-            file.set_len(0)?;
-            file.write_all(text).map(|()| None)
+    let before = match nonius_report::json::program(path).filter(|theirs| theirs.pid != own.pid) {
+        Some(theirs) if earlier && theirs.path == own.path && theirs.args == own.args => Before::Nothing,
+        Some(theirs) if earlier && theirs.path == own.path => Before::Replaced(theirs.name()),
+        Some(theirs) => {
+            let to = with_pid(path, theirs.pid);
+            std::fs::rename(path, &to)?;
+            create::write(path, text)?;
+            return Ok(Before::Moved(theirs.name(), to));
+        }
+        None => Before::Nothing,
+    };
+    file.set_len(0)?;
+    file.write_all(text).map(|()| before)
+}
+
+/// The file, once nobody else looks at it or writes it.
+fn locked(path: &Path) -> std::io::Result<File> {
+    // Whoever waited for a file that was moved meanwhile takes the new one.
+    const TRIES: usize = 16;
+    for _ in 0..TRIES {
+        let file = create::append(path)?;
+        let status = file.metadata()?;
+        if !status.is_file() {
+            return Ok(file);
+        }
+        file.lock()?;
+        if std::fs::symlink_metadata(path).is_ok_and(|now| now.ino() == status.ino()) {
+            return Ok(file);
         }
     }
+    Err(std::io::Error::other("other processes move it all the time"))
 }
 
 /// Prints the report.
@@ -140,14 +168,14 @@ pub fn of_this_process(path: &Path) -> PathBuf {
     let pid = std::process::id();
     match path.to_str() {
         Some(text) if text.contains("%p") => PathBuf::from(text.replace("%p", &pid.to_string())),
-        _ if fork::is_child() => with_pid(path),
+        _ if fork::is_child() => with_pid(path, pid),
         _ => path.to_owned(),
     }
 }
 
-fn with_pid(path: &Path) -> PathBuf {
+fn with_pid(path: &Path, pid: u32) -> PathBuf {
     let mut path = path.as_os_str().to_owned();
-    path.push(format!(".{}", std::process::id()));
+    path.push(format!(".{pid}"));
     PathBuf::from(path)
 }
 

@@ -3,11 +3,11 @@
 #include <assert.h>
 #include <stdio.h>
 
-static volatile double a = 0.1, b = 0.2, c = 0.3, sum = 0.6000000000000001, step = 0.1;
+static volatile double a = 0.1, b = 0.2, c = 0.3, step = 0.1;
 int equal, rounds;
 
 __attribute__((noinline)) void asserts(void) {
-  assert((a + b) + c == sum); //~ branch-flip {assertion}
+  assert((a + b) + c == a * 6); //~ branch-flip {assertion}
 }
 
 __attribute__((noinline)) void decides(void) {

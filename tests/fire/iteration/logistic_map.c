@@ -1,4 +1,4 @@
-// nonius: open=residue,residue-override,double-double
+// nonius: open=residue,double-double
 // A chaotic map doubles the error of its state at every step.
 #include <stdio.h>
 

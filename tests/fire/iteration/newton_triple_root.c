@@ -1,4 +1,4 @@
-// nonius: open=residue,residue-override,double-double
+// nonius: open=residue,double-double
 // Newton's method on a triple root given as a multiplied-out cubic: the last correct digits are chance.
 #include <stdio.h>
 
