@@ -1,10 +1,14 @@
 //! Classes of findings, and what is folded.
 
 use crate::numbers::{counted, grouped};
-use nonius_finding::{Class, Finding, Folded};
+use nonius_finding::{Class, Finding, Folded, Tier};
 
-/// Why a finding need not be looked at first; nothing if it has no class.
+/// Why a finding need not be looked at first; nothing if it has no class. Of what was printed no evidence says that it does
+/// no harm.
 pub(crate) fn class(f: &Finding) -> Option<String> {
+    if Tier::of(f) == Tier::Output {
+        return None;
+    }
     let text = match f.class? {
         Class::Residual => {
             let share = f.worst.left.map(|left| -left.log2()).filter(|bits| bits.is_finite() && *bits >= 1.0);

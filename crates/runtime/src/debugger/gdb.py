@@ -175,6 +175,9 @@ def evaluate(text):
     gdb.execute("set may-call-functions off", to_string=True)
     try:
         return gdb.parse_and_eval(text)
+    except gdb.error as error:
+        # Said as gdb says it itself, without a trace of Python.
+        raise gdb.GdbError(str(error))
     finally:
         if may_call:
             gdb.execute("set may-call-functions on", to_string=True)
