@@ -96,7 +96,7 @@ fn ids_survive_edits_of_other_lines() {
 fn all_commands_call_a_finding_the_same() {
     let built = Built::new("cc", &["-O2", "-lm"], "a.c", SOURCE);
     let mut command = built.command(&built.path("a"), &[X]);
-    let left = command.env("NONIUS_OPTIONS", "report=plain.json").output().expect("the program starts");
+    let left = command.env("NONIUS_OPTIONS", "report=plain.json:all=1").output().expect("the program starts");
     let plain = report(&built.path("plain.json"));
     let text = stderr(&left);
     for id in ids(&plain) {
@@ -107,7 +107,7 @@ fn all_commands_call_a_finding_the_same() {
     let sarif = built.nonius(&["report", "plain.json", "--sarif"]);
     let sarif: Value = serde_json::from_slice(&sarif.stdout).expect("SARIF");
     let results = sarif["runs"][0]["results"].as_array().expect("results");
-    let marks = results.iter().map(|r| r["partialFingerprints"]["noniusFinding/v1"].as_str().expect("ours").to_owned());
+    let marks = results.iter().map(|r| r["partialFingerprints"]["noniusFinding/v2"].as_str().expect("ours").to_owned());
     assert_eq!(marks.collect::<BTreeSet<_>>(), ids(&plain));
     // Where the second run bears out the first, ids stay.
     let (_, confirmed) = built.run(&[], &[X]);
