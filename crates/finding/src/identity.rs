@@ -123,11 +123,11 @@ impl Ids {
 
     /// Gives the ids back, numbered where several have the same.
     pub fn give(&self, findings: &mut [&mut Finding]) {
-        let mut equal: BTreeMap<&str, BTreeSet<(&str, u32, u32, &str, &str)>> = BTreeMap::new();
+        // By place, so that the numbers do not hang on the order of the findings.
+        let mut equal: BTreeMap<&str, BTreeSet<(&Location, &str, &str)>> = BTreeMap::new();
         for f in findings.iter() {
             if let Some(base) = self.bases.get(&f.id) {
-                let Location { file, line, column, .. } = &f.location;
-                equal.entry(base).or_default().insert((file, *line, *column, &f.operation, &f.id));
+                equal.entry(base).or_default().insert((&f.location, &f.operation, &f.id));
             }
         }
         let mut names: HashMap<String, String> = HashMap::new();

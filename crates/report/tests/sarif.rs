@@ -7,6 +7,7 @@ use nonius_finding::{BaselineEntry, BaselineOutcome, Cause, Kind, Location, Meas
 use nonius_report::{Sources, sarif};
 use serde_json::Value;
 use std::path::Path;
+use std::process::Command;
 
 /// The log as text, without the folder of this checkout.
 fn golden(report: &Report) -> String {
@@ -17,9 +18,14 @@ fn log(report: &Report, sources: &mut Sources) -> Value {
     serde_json::from_str(&sarif::write(report, sources).unwrap()).unwrap()
 }
 
-/// OASIS's schema of the format, as it is published with the standard.
+/// OASIS's schema of the format, as the sources of the crate `serde-sarif` have it.
 fn schema() -> jsonschema::Validator {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sarif-schema-2.1.0.json");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--format-version", "1", "--offline", "--locked"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let metadata: Value = serde_json::from_slice(&cargo.output().unwrap().stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let package = packages.iter().find(|package| package["name"] == "serde-sarif").unwrap();
+    let path = Path::new(package["manifest_path"].as_str().unwrap()).with_file_name("src").join("schema.json");
     let mut schema: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     // The patterns of languages have a bracket too many, which is no regular expression.
     for owner in ["run", "toolComponent"] {

@@ -114,7 +114,7 @@ fn test_in(function: &str) -> Option<&str> {
     let end = ["::{closure#0}", "::{closure_env#0}"].iter().find_map(|closure| function.find(closure))?;
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let before = &function[..end];
-    let path = before.rfind(|c| !is_path(c)).map_or(before, |at| &before[at..].trim_start_matches(|c| !is_path(c)));
+    let path = before.rfind(|c| !is_path(c)).map_or(before, |at| before[at..].trim_start_matches(|c| !is_path(c)));
     Some(path.split_once("::").map_or(path, |(_, name)| name)).filter(|name| !name.is_empty())
 }
 
