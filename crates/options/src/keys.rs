@@ -92,7 +92,7 @@ keys! {
     halt = "0", switch, "stop at the first finding, with exitcode or 1";
     debug = "0", switch, "stop in the debugger at the first finding at each site";
     focus = "all", focus, "findings that are shown and count: output (what reached an output), decisions (and what decided a comparison or conversion) or all; the JSON report has all";
-    all = "0", switch, "show what is folded too: classes of findings that do no harm, and what was stored and never seen to reach an output; all of it counts then";
+    all = "0", switch, "show what is folded too: classes of findings that do no harm, and what was stored and never seen to reach an output; it counts either way";
     max_findings = "20", number, "findings that are printed; the JSON report has all";
     max_stacks = "20", count, "stacks that are walked at a site in search of the worst";
     max_frames = "32", number, "frames that are shown of a stack";
