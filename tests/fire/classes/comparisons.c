@@ -1,3 +1,4 @@
+// nonius: open=double-double
 // Comparisons whose sides are equal but for rounding. In an assertion, where the program would end if they were not equal,
 // and as a tolerance; and one that says how often a loop runs, which is neither.
 #include <assert.h>

@@ -43,9 +43,14 @@ impl Project {
         tool
     }
 
+    /// Words of the line with blanks in them are in quotes.
     fn command(&self, program: impl AsRef<Path>, line: &str) -> Command {
         let mut command = Command::new(program.as_ref());
-        command.args(line.split_whitespace()).current_dir(self.folder.path());
+        let words = line.split('"').enumerate().flat_map(|(n, part)| match n % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        });
+        command.args(words).current_dir(self.folder.path());
         command.env("XDG_STATE_HOME", self.path(".state")).env("CCACHE_DIR", self.path(".ccache"));
         for name in ["NONIUS_OPTIONS", "LD_LIBRARY_PATH", "CC", "CXX", "CFLAGS", "DESTDIR", "NONIUS_HOME"] {
             command.env_remove(name);
@@ -84,7 +89,7 @@ add_test(NAME fails COMMAND ${CMAKE_COMMAND} -E false)
 fn cmake_optimizes_between_procedures_with_or_without_the_toolchain_file() {
     let project = Project::new(&[("CMakeLists.txt", LISTS), ("a.c", PROGRAM), ("twice.c", LIBRARY)]);
     let toolchain = tests_root().expect("the tests' folder").join("../cmake/nonius.cmake");
-    let by_file = format!("-S . -B by-file -G Ninja -DCMAKE_TOOLCHAIN_FILE={}", toolchain.display());
+    let by_file = format!("-S . -B by-file -G Ninja \"-DCMAKE_TOOLCHAIN_FILE={}\"", toolchain.display());
     let mut configure = project.command("cmake", &by_file);
     // The toolchain file finds the program beside it, or in PATH.
     let folder = project.nonius.parent().expect("a folder").display().to_string();
@@ -99,7 +104,7 @@ fn cmake_optimizes_between_procedures_with_or_without_the_toolchain_file() {
         assert!(text(&left.stderr).contains("precision-loss"), "{build}: {}", text(&left.stderr));
     }
     // A failed test is not green, whatever is found in the others.
-    let tests = format!("run --confirm=0 ctest --test-dir {}", project.path("by-name").display());
+    let tests = format!("run --confirm=0 ctest --test-dir {:?}", project.path("by-name"));
     let left = project.command(&project.nonius, &tests).output().expect("it runs");
     assert_eq!(left.status.code(), Some(8), "ctest's own status: {}", text(&left.stderr));
     assert!(text(&left.stderr).contains("precision-loss"), "{}", text(&left.stderr));
@@ -118,7 +123,7 @@ fn the_presets_are_presets() {
 fn ccache_sees_what_changes_the_code() {
     let project = Project::new(&[("a.c", PROGRAM)]);
     let compile = |flags: &str, object: &str| {
-        let line = format!("{} -O2 {flags} -c a.c -o {object}", project.tool("nonius-cc").display());
+        let line = format!("{:?} -O2 {flags} -c a.c -o {object}", project.tool("nonius-cc"));
         let mut command = project.command("ccache", &line);
         done(command.env("CCACHE_COMPILERCHECK", "%compiler% --nonius-identity"));
         fs::read(project.path(object)).expect("an object")
@@ -139,7 +144,7 @@ fn ccache_sees_what_changes_the_code() {
     assert_eq!(compile("--nonius-skip-functions=main", "d.o"), without);
     assert_eq!(hits(), 2);
     // An option that ccache would not see is refused wherever code is made.
-    let line = format!("{} -O1 -c a.c", project.tool("nonius-cc").display());
+    let line = format!("{:?} -O1 -c a.c", project.tool("nonius-cc"));
     let mut command = project.command("ccache", &line);
     let left = command.env("NONIUS_COMPILE_OPTIONS", "--nonius-no-avx").output().expect("ccache starts");
     assert!(!left.status.success() && text(&left.stderr).contains("CFLAGS"), "{}", text(&left.stderr));
@@ -208,13 +213,13 @@ fn packages_pass_the_demo_without_rust() {
         let all = files(&folder);
         all.into_iter().find(|path| path.to_string_lossy().ends_with(end)).unwrap_or_else(|| panic!("no {end}"))
     };
-    done(&mut project.command("tar", &format!("-xf {}", package(".tar.gz").display())));
+    done(&mut project.command("tar", &format!("-xf {:?}", package(".tar.gz"))));
     let unpacked = fs::read_dir(project.folder.path()).expect("a folder").flatten().map(|entry| entry.path());
     let unpacked = unpacked.into_iter().find(|path| path.join("bin/nonius").exists()).expect("an unpacked tree");
     demo(&project, &unpacked);
     let deb = package(".deb");
-    done(&mut project.command("dpkg-deb", &format!("-x {} deb", deb.display())));
+    done(&mut project.command("dpkg-deb", &format!("-x {deb:?} deb")));
     demo(&project, &project.path("deb/usr"));
-    let depends = done(&mut project.command("dpkg-deb", &format!("-f {} Depends", deb.display())));
+    let depends = done(&mut project.command("dpkg-deb", &format!("-f {deb:?} Depends")));
     assert!(depends.contains("clang-22"), "{depends}");
 }
