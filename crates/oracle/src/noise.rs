@@ -348,7 +348,7 @@ mod tests {
         assert_eq!(of_function(Function::Log, nothing, [1e-72, -166.0], -240 * UNIT), UNBOUNDED);
         assert_eq!(radius(UNBOUNDED), f64::INFINITY);
         let zero = Size { magnitude: -8000 * UNIT, noise: -7990 * UNIT };
-        let undefined = size(1, UNDEFINED);
+        let undefined = Size { magnitude: UNIT, noise: UNDEFINED };
         assert_eq!(of_quotient(size(1, EXACT), zero, 8000 * UNIT, EXACT), UNDEFINED);
         assert_eq!(of_quotient(size(1, EXACT), undefined, 0, EXACT), UNDEFINED);
         assert_eq!(of_product(undefined, size(1, -20 * UNIT), EXACT), UNDEFINED);

@@ -41,6 +41,9 @@ pub fn start(options: &Options) {
     functions::resolve();
     let Some(path) = options.files.as_deref().map(of_this_process) else { return };
     use std::os::unix::ffi::OsStrExt;
+    let program = std::fs::read_link("/proc/self/exe").unwrap_or_default();
+    // Before anything is noted: this file is none of the program's.
+    write_start(&path, program.as_os_str().as_bytes());
     let opened = nonius_report::create::append(&path);
     match opened.and_then(crate::events::out_of_the_way) {
         Ok(file) => NOTES.store(file.into_raw_fd(), Ordering::Relaxed),
@@ -49,9 +52,7 @@ pub fn start(options: &Options) {
     if let Ok(place) = CString::new(path.as_os_str().as_bytes()) {
         let _ = PLACE.set(place);
     }
-    let program = std::fs::read_link("/proc/self/exe").unwrap_or_default();
     let was = if functions::are_in_place() { Was::Watch } else { Was::Blind };
-    write_start(&path, program.as_os_str().as_bytes());
     write(was, program.as_os_str().as_bytes(), std::process::id().to_string().as_bytes());
 }
 

@@ -8,7 +8,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-NEXT: [[Y:%[0-9]+]] = fadd double %y, {{%[0-9]+}}
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fcmp oeq double [[X]], [[Y]]
 ; CHECK-NEXT: xor i1 %z, [[IDEAL]]
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
 define i1 @oeq(double %x, double %y) {
   %z = fcmp oeq double %x, %y
   ret i1 %z
@@ -20,7 +20,7 @@ define i1 @oeq(double %x, double %y) {
 ; CHECK-NEXT: [[Y:%[0-9]+]] = fadd double %y, {{%[0-9]+}}
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fcmp ogt double [[X]], [[Y]]
 ; CHECK-NEXT: xor i1 %z, [[IDEAL]]
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
 define i1 @ogt(double %x, double %y) {
   %z = fcmp ogt double %x, %y
   ret i1 %z
@@ -32,7 +32,7 @@ define i1 @ogt(double %x, double %y) {
 ; CHECK-NEXT: [[Y:%[0-9]+]] = fadd double %y, {{%[0-9]+}}
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fcmp oge double [[X]], [[Y]]
 ; CHECK-NEXT: xor i1 %z, [[IDEAL]]
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
 define i1 @oge(double %x, double %y) {
   %z = fcmp oge double %x, %y
   ret i1 %z
@@ -44,7 +44,7 @@ define i1 @oge(double %x, double %y) {
 ; CHECK-NEXT: [[Y:%[0-9]+]] = fadd double %y, {{%[0-9]+}}
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fcmp olt double [[X]], [[Y]]
 ; CHECK-NEXT: xor i1 %z, [[IDEAL]]
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
 define i1 @olt(double %x, double %y) {
   %z = fcmp olt double %x, %y
   ret i1 %z
@@ -56,7 +56,7 @@ define i1 @olt(double %x, double %y) {
 ; CHECK-NEXT: [[Y:%[0-9]+]] = fadd double %y, {{%[0-9]+}}
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fcmp ole double [[X]], [[Y]]
 ; CHECK-NEXT: xor i1 %z, [[IDEAL]]
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
 define i1 @ole(double %x, double %y) {
   %z = fcmp ole double %x, %y
   ret i1 %z
@@ -68,7 +68,7 @@ define i1 @ole(double %x, double %y) {
 ; CHECK-NEXT: [[Y:%[0-9]+]] = fadd double %y, {{%[0-9]+}}
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fcmp one double [[X]], [[Y]]
 ; CHECK-NEXT: xor i1 %z, [[IDEAL]]
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
 define i1 @one(double %x, double %y) {
   %z = fcmp one double %x, %y
   ret i1 %z
@@ -80,7 +80,7 @@ define i1 @one(double %x, double %y) {
 ; CHECK-NEXT: [[Y:%[0-9]+]] = fadd double %y, {{%[0-9]+}}
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fcmp ueq double [[X]], [[Y]]
 ; CHECK-NEXT: xor i1 %z, [[IDEAL]]
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
 define i1 @ueq(double %x, double %y) {
   %z = fcmp ueq double %x, %y
   ret i1 %z
@@ -92,7 +92,7 @@ define i1 @ueq(double %x, double %y) {
 ; CHECK-NEXT: [[Y:%[0-9]+]] = fadd double %y, {{%[0-9]+}}
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fcmp ugt double [[X]], [[Y]]
 ; CHECK-NEXT: xor i1 %z, [[IDEAL]]
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
 define i1 @ugt(double %x, double %y) {
   %z = fcmp ugt double %x, %y
   ret i1 %z
@@ -104,7 +104,7 @@ define i1 @ugt(double %x, double %y) {
 ; CHECK-NEXT: [[Y:%[0-9]+]] = fadd double %y, {{%[0-9]+}}
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fcmp uge double [[X]], [[Y]]
 ; CHECK-NEXT: xor i1 %z, [[IDEAL]]
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
 define i1 @uge(double %x, double %y) {
   %z = fcmp uge double %x, %y
   ret i1 %z
@@ -116,7 +116,7 @@ define i1 @uge(double %x, double %y) {
 ; CHECK-NEXT: [[Y:%[0-9]+]] = fadd double %y, {{%[0-9]+}}
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fcmp ult double [[X]], [[Y]]
 ; CHECK-NEXT: xor i1 %z, [[IDEAL]]
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
 define i1 @ult(double %x, double %y) {
   %z = fcmp ult double %x, %y
   ret i1 %z
@@ -128,7 +128,7 @@ define i1 @ult(double %x, double %y) {
 ; CHECK-NEXT: [[Y:%[0-9]+]] = fadd double %y, {{%[0-9]+}}
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fcmp ule double [[X]], [[Y]]
 ; CHECK-NEXT: xor i1 %z, [[IDEAL]]
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
 define i1 @ule(double %x, double %y) {
   %z = fcmp ule double %x, %y
   ret i1 %z
@@ -140,7 +140,7 @@ define i1 @ule(double %x, double %y) {
 ; CHECK-NEXT: [[Y:%[0-9]+]] = fadd double %y, {{%[0-9]+}}
 ; CHECK-NEXT: [[IDEAL:%[0-9]+]] = fcmp une double [[X]], [[Y]]
 ; CHECK-NEXT: xor i1 %z, [[IDEAL]]
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 1,
 define i1 @une(double %x, double %y) {
   %z = fcmp une double %x, %y
   ret i1 %z
