@@ -3,7 +3,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK-LABEL: define <4 x i1> @four(
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}{{compare|near}}(ptr @nonius.table, i32 {{[0-9]+}}, i32 4, ptr {{%[0-9]+}}, i64 {{%[0-9]+}}, double
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(ptr @nonius.table, i32 {{[0-9]+}}, i32 4, ptr {{%[0-9]+}}, ptr {{%[0-9]+}}, i64 {{%[0-9]+}}, double
 define <4 x i1> @four(<4 x float> %x, <4 x float> %y) {
   %z = fcmp olt <4 x float> %x, %y
   ret <4 x i1> %z
