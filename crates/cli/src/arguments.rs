@@ -18,6 +18,8 @@ Examples:
   nonius run ./a input.txt           the same, confirmed and explained
   nonius explain ID                  where the error of a finding comes from
   nonius report --html --open        the last report, in the browser
+  nonius view                        the same, and shown anew after each run
+  nonius browse                      the same in the terminal
   make CC=nonius-cc CXX=nonius-c++   a whole project, also with CMake
   cargo nonius test                  a Rust crate's own tests
 
@@ -62,6 +64,15 @@ Examples:
   nonius check a.c
   nonius check a.cpp b.cpp -O0 -Iinclude -lfoo -- arg1 arg2
   nonius check a.c --confirm 0 --html";
+
+const VIEW_HELP: &str = "\
+The page is served to this machine alone, at an address that nobody can guess, until Ctrl-C. Run the program again, with the
+same --report or with none, and the page shows the new report.
+
+Examples:
+  nonius view                              the last report of this folder, and each that comes after it
+  nonius view nonius.json
+  nonius view --no-open --port 8080        for a tunnel: ssh -L 8080:127.0.0.1:8080 HOST";
 
 const BASELINE_HELP: &str = "\
 The file has an id, a kind and a place for each finding, one a line, and belongs into version control. With
@@ -140,6 +151,11 @@ pub enum Task {
     Explain(ExplainArguments),
     /// Show a JSON report as text, JSON, SARIF, HTML, or as build services read it
     Report(ReportArguments),
+    /// Show a report in the browser, and show it anew whenever it changes
+    #[command(after_help = VIEW_HELP)]
+    View(ViewArguments),
+    /// Read a report in the terminal: findings, their causes, the source
+    Browse(BrowseArguments),
     /// Write a report's findings to a file, so that only new ones fail
     #[command(after_help = BASELINE_HELP)]
     Baseline(BaselineArguments),
@@ -215,6 +231,26 @@ pub struct ReportArguments {
     /// Show it in the browser, as HTML
     #[arg(long, conflicts_with_all = ["text", "json", "sarif", "markdown", "junit", "gitlab", "annotate"])]
     pub open: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct BrowseArguments {
+    /// Reports, or folders of them: one is made of all. The last one if left out
+    #[arg(value_name = "REPORT")]
+    pub files: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct ViewArguments {
+    /// Reports, or folders of them: one is made of all. The last one if left out
+    #[arg(value_name = "REPORT")]
+    pub files: Vec<PathBuf>,
+    /// The port to listen on; any free one if left out
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub port: u16,
+    /// Print the address and open nothing
+    #[arg(long)]
+    pub no_open: bool,
 }
 
 #[derive(Debug, Args)]

@@ -9,14 +9,18 @@ use std::process::{Command, Stdio};
 /// Shows the page, or says where it is if there is no browser.
 pub fn open(page: &Path) {
     let page = std::path::absolute(page).unwrap_or_else(|_| page.to_owned());
-    let is_shown = commands(&page).into_iter().any(|mut command| {
-        // In a group of its own, so that a signal for Nonius does not end it.
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0).spawn().is_ok()
-    });
-    match is_shown {
+    match show(&page) {
         true => eprintln!("nonius: the page is {}", page.display()),
         false => eprintln!("nonius: there is no browser here (BROWSER names one): the page is {}", page.display()),
     }
+}
+
+/// Shows a page, which is a file or an address; false if there is nothing to show it with.
+pub fn show(page: &Path) -> bool {
+    commands(page).into_iter().any(|mut command| {
+        // In a group of its own, so that a signal for Nonius does not end it.
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0).spawn().is_ok()
+    })
 }
 
 /// What may show it, best first: BROWSER has a list with colons between, where `%s` stands for the page, and xdg-open

@@ -57,6 +57,8 @@ fn work(words: &[OsString]) -> Result<Status> {
         Task::Replay { words } => commands::replay(&words),
         Task::Explain(explain) => commands::explain(&explain),
         Task::Report(report) => commands::report(&report),
+        Task::View(view) => commands::view(&view),
+        Task::Browse(browse) => commands::browse(&browse),
         Task::Baseline(baseline) => commands::baseline(&baseline),
         Task::Suppress(suppress) => commands::suppress(&suppress),
         Task::Doctor => commands::doctor(),

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod annotate;
+mod bounds;
 pub mod code_quality;
 pub mod create;
 pub mod dot;
@@ -28,7 +29,7 @@ use nonius_finding::Finding;
 pub use numbers::ideal;
 pub use source::Sources;
 pub use text::ColorChoice;
-pub use words::gaps;
+pub use words::{clean, gaps, headline, position};
 
 /// Gives findings the ids that they keep, by what their lines say.
 pub fn identify(findings: &mut [Finding], sources: &mut Sources) {

@@ -62,6 +62,7 @@ pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> 
     let is_silent = report.findings.is_empty()
         && report.refuted.is_empty()
         && report.stopped.is_none()
+        && report.bounds.is_empty()
         && !is_open
         && !is_kept_back;
     if is_silent && !options.stats {
@@ -79,6 +80,9 @@ pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> 
     for finding in arranged.shown.iter().take(limit) {
         text += &renderer.render(&[diagnostic(finding, sources)]);
         text += "\n\n";
+    }
+    for line in crate::bounds::lines(report) {
+        text += &format!("nonius: {line}\n");
     }
     for line in closing_lines(report, &arranged, sources, options) {
         text += &format!("nonius: {line}\n");

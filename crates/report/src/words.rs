@@ -23,7 +23,7 @@ use nonius_finding::{
 };
 
 /// One line that says what happened: `38 of 53 bits lost in subtraction, seen in output`.
-pub(crate) fn headline(f: &Finding) -> String {
+pub fn headline(f: &Finding) -> String {
     let operation = operation(f);
     let bare = clean(&f.operation);
     match f.kind {
@@ -50,8 +50,20 @@ pub(crate) fn headline(f: &Finding) -> String {
         }
         Kind::Nan => format!("NaN produced in {operation}{}", seen(f)),
         Kind::Inf => format!("infinity produced in {operation}{}", seen(f)),
+        Kind::UnstableBranch => unstable(f, &bare),
         Kind::LoadMismatch => format!("memory changed behind its shadow, seen in {operation}"),
     }
+}
+
+/// A test that inputs near the program's decide otherwise.
+fn unstable(f: &Finding, operation: &str) -> String {
+    let says = |x: f64| if f.observed_at == ObservedAt::Cast { integer(x) } else { truth(x).to_owned() };
+    let jump = match f.worst.radius {
+        Some(jump) => format!(", and results differ by up to {} across it", rough(jump)),
+        None => String::new(),
+    };
+    let (here, there) = (says(f.worst.value), says(f.worst.shadow));
+    format!("{operation} is {here} here, and can be {there} for inputs of the declared ranges{jump}")
 }
 
 /// What a kind means, for lists of kinds.
@@ -64,6 +76,7 @@ pub(crate) fn meaning(kind: Kind) -> &'static str {
         Kind::Inf => "An infinity is produced from finite operands",
         Kind::LoadMismatch => "Memory holds another value than the one stored with its shadow",
         Kind::Stage => "A stage of an iteration loses more accuracy than it may",
+        Kind::UnstableBranch => "A test goes another way for some inputs of the declared ranges",
     }
 }
 
@@ -454,7 +467,7 @@ pub(crate) fn reason(reason: LeftAloneFor) -> &'static str {
 }
 
 /// `file:line:column`, or the function, as far as they are known.
-pub(crate) fn position(location: &Location, sources: &Sources) -> String {
+pub fn position(location: &Location, sources: &Sources) -> String {
     if !location.has_line() {
         let function = clean(&location.function);
         return if function.is_empty() { "an unknown place".to_owned() } else { function };
@@ -498,7 +511,7 @@ pub(crate) fn foreign_frames(frames: &[Frame], sources: &Sources) -> String {
 
 /// Text from a report, safe to print: control characters and those that reverse the direction of
 /// writing are replaced, so that no report can drive a terminal or lie about its own words.
-pub(crate) fn clean(text: &str) -> String {
+pub fn clean(text: &str) -> String {
     let dangerous = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().map(|c| if dangerous(c) { '\u{fffd}' } else { c }).collect()
 }

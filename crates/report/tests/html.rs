@@ -1,4 +1,5 @@
-//! The HTML page: one file, everything escaped, complete without its script.
+//! The HTML page: one file, everything escaped, its list complete without its script. What the script does with it is tested
+//! in a browser, by `page.rs`.
 
 mod common;
 
@@ -6,10 +7,10 @@ use common::*;
 use nonius_finding::*;
 use nonius_report::{Sources, html};
 
-/// The part of the page that the report decides.
+/// The part of the page that the report decides, without the packed data.
 fn body(page: &str) -> &str {
     let start = page.find("<body>").unwrap();
-    let end = page.rfind("<script>").unwrap();
+    let end = page.find("<script type").unwrap();
     &page[start..end]
 }
 
@@ -30,9 +31,19 @@ fn nothing_found_says_so() {
 #[test]
 fn the_page_loads_nothing() {
     let page = html::write(&sample(), &mut sources());
-    for outside in ["http:", "https:", "src=", "href=", "url(", "@import", "fetch("] {
+    for outside in ["http:", "https:", "src=", "href=", "@import", "fetch(", "XMLHttpRequest", "import("] {
         assert!(!page.contains(outside), "{outside}");
     }
+    // A drawing names its own arrows.
+    assert_eq!(page.matches("url(").count(), page.matches("url(#").count());
+    // Nothing but this style and this script, by their hashes.
+    let policy =
+        page.split("content=\"").find(|part| part.starts_with("default-src")).unwrap().split('"').next().unwrap();
+    assert!(
+        policy.starts_with("default-src 'none'; style-src 'sha256-") && policy.contains("; script-src 'sha256-"),
+        "{policy}"
+    );
+    assert!(!policy.contains("unsafe") && !policy.contains("connect-src"), "{policy}");
 }
 
 #[test]
@@ -65,8 +76,26 @@ fn nothing_in_a_report_becomes_markup() {
     report.suppressions_used[0].file = evil.into();
     let page = html::write(&report, &mut Sources::new(Some(dir.path().to_owned())));
     assert_eq!(page.matches("<script>").count(), 1);
-    assert_eq!(page.matches("</script>").count(), 1);
+    assert_eq!(page.matches("</script>").count(), page.matches("<script").count());
     assert!(!page.contains("<img"));
     assert!(!page.contains("\"'&\u{fffd}"), "quotes and ampersands are escaped");
     assert!(!page.contains(['\u{202e}', '\u{1b}']));
+}
+
+#[test]
+fn a_page_that_is_served_asks_its_server_alone() {
+    let page = html::write_live(&sample(), &mut sources());
+    assert!(page.contains("connect-src 'self'") && page.contains("fetch(\"version\""));
+}
+
+#[test]
+fn produced_and_seen_on_one_line_are_shown_once() {
+    let mut report = sample();
+    report.findings.truncate(1);
+    let mut page = |line| {
+        report.findings[0].observed_location = Some(Location::new("roots.c", line, 3, "main"));
+        html::write(&report, &mut sources())
+    };
+    assert_eq!(body(&page(12)).matches("<figure>").count(), 2);
+    assert_eq!(body(&page(6)).matches("<figure>").count(), 1);
 }

@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod baseline;
+mod browse;
 mod cargo;
 mod changes;
 mod check;
@@ -15,8 +16,10 @@ mod report;
 mod reports;
 mod run;
 mod suppress;
+mod view;
 
 pub use baseline::baseline;
+pub use browse::browse;
 pub use cargo::cargo_nonius;
 pub use check::check;
 pub use compile::{compile, compile_rust, llvm_tool};
@@ -28,6 +31,7 @@ pub use replay::replay;
 pub use report::report;
 pub use run::run;
 pub use suppress::suppress;
+pub use view::view;
 
 use std::io::{self, Write};
 

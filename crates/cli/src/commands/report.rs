@@ -55,11 +55,16 @@ pub fn read(files: &[PathBuf]) -> Result<Report> {
 
 /// The last report that was kept: of this folder if there is one.
 fn last() -> Result<(Report, PathBuf)> {
-    let kept = Kept::of_this_user().map(|kept| kept.reports()).unwrap_or_default();
-    let path = kept.into_iter().next();
-    let path = path
-        .context("no report was kept yet: 'nonius run PROGRAM' and 'nonius check FILE' keep theirs, or name a file")?;
+    let path = last_path()?;
     Ok((json::read(&path)?, path))
+}
+
+/// Where that is.
+pub fn last_path() -> Result<PathBuf> {
+    let kept = Kept::of_this_user().map(|kept| kept.reports()).unwrap_or_default();
+    kept.into_iter()
+        .next()
+        .context("no report was kept yet: 'nonius run PROGRAM' and 'nonius check FILE' keep theirs, or name a file")
 }
 
 fn render(report: &Report, arguments: &ReportArguments, options: TextOptions) -> Result<String> {

@@ -66,6 +66,9 @@ pub fn run_and_report(program: &OsString, args: &[OsString], flags: &Flags, doub
 
 /// One report of all programs of a run, confirmed if there is to be a second one.
 pub fn made_one(parts: Vec<Part>, second: Option<&Second>, ran: &Ran, show: Show) -> Option<Report> {
+    let ended = ran.ended_from_outside();
+    let unconfirmed = second.is_some().then_some(ended).flatten();
+    let second = second.filter(|_| ended.is_none());
     let mut report = match second.filter(|_| many::is_of_several(&parts, ran)) {
         Some(second) => many::confirm(parts, second, show)?,
         None => {
@@ -78,6 +81,10 @@ pub fn made_one(parts: Vec<Part>, second: Option<&Second>, ran: &Ran, show: Show
         }
     };
     report.program.exit = ran.status.code();
+    if let Some(why) = unconfirmed.filter(|_| confirm::is_wanted(&report)) {
+        report.notes.push(format!("not confirmed: {why}, and no second run would end there"));
+    }
+    report.notes.extend(ran.unreadable.iter().map(|why| format!("what a process had found is lost: {why}")));
     Some(report)
 }
 
@@ -112,7 +119,10 @@ fn no_report(program: &OsString, ran: &Ran, doubt: &str) -> anyhow::Error {
         Some(0) => anyhow!("{shown} wrote no report: {doubt}"),
         // The runtime ends a program that has wrong options of its own, and says why.
         Some(_) => anyhow!("{shown} wrote no report; if nothing above tells why, {doubt}"),
-        None => anyhow!("{shown} wrote no report before it was ended"),
+        None => match &ran.unreadable {
+            Some(why) => anyhow!("{shown} wrote no report before it was ended, and what it had found is lost: {why}"),
+            None => anyhow!("{shown} wrote no report before it was ended; {doubt}"),
+        },
     }
 }
 

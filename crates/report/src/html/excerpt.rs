@@ -13,7 +13,9 @@ const CONTEXT_CHARS: usize = 300;
 
 /// The source of the operation, and of the observable where that is elsewhere.
 pub(super) fn of(f: &Finding, sources: &mut Sources) -> Markup {
-    let seen = f.observed_location.as_ref().filter(|l| **l != f.location);
+    // Produced and seen on one line is one excerpt.
+    let is_elsewhere = |l: &&Location| l.file != f.location.file || l.line != f.location.line;
+    let seen = f.observed_location.as_ref().filter(is_elsewhere);
     let observable = words::observable(f.observed_at).map(|o| format!(", in {o}")).unwrap_or_default();
     html! {
         (excerpt(&f.location, &f.operation, if seen.is_some() { "produced at " } else { "" }, "", sources))
@@ -22,7 +24,7 @@ pub(super) fn of(f: &Finding, sources: &mut Sources) -> Markup {
 }
 
 fn excerpt(location: &Location, operation: &str, before: &str, after: &str, sources: &mut Sources) -> Markup {
-    let caption = format!("{before}{}{after}", super::place_text(location, sources));
+    let caption = format!("{before}{}{after}", super::plain::place_text(location, sources));
     let lines = sources.marked_line(location, operation).map(|marked| lines(location, &marked, sources));
     html! {
         figure {
@@ -54,7 +56,6 @@ fn row(number: u32, text: &str, span: Range<usize>, hit: bool) -> Markup {
             span.number { (number) }
             span.code { (before) @if !middle.is_empty() { mark { (middle) } } (after) }
         }
-        "\n"
     }
 }
 
@@ -65,7 +66,7 @@ fn around(text: &str, span: Range<usize>) -> [String; 3] {
     if head.len() > CONTEXT_CHARS {
         before.insert(0, '…');
     }
-    [before, start_of(&text[span.clone()]), start_of(&text[span.end..])].map(|part| printable(&part))
+    [before, start_of(&text[span.clone()]), start_of(&text[span.end..])].map(|part| super::data::printable(&part))
 }
 
 fn start_of(text: &str) -> String {
@@ -74,9 +75,4 @@ fn start_of(text: &str) -> String {
         start.push('…');
     }
     start
-}
-
-/// Tabs stay, for the style sheet to show them; all else that cannot be seen is replaced.
-fn printable(text: &str) -> String {
-    text.split('\t').map(words::clean).collect::<Vec<_>>().join("\t")
 }

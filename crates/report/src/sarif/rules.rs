@@ -73,6 +73,10 @@ fn description(kind: Kind) -> &'static str {
             "Memory holds another value than the one that was stored with its shadow: code that Nonius did not build \
              wrote there, and the error of what it wrote is unknown."
         }
+        Kind::UnstableBranch => {
+            "A comparison or conversion has another outcome for some inputs of the ranges that the program declares, as \
+             floats or as the real numbers that they stand for: the program's result may jump there."
+        }
         Kind::Stage => {
             "The error of an iteration grows faster from stage to stage than an error that only adds up: the iteration \
              amplifies it."
@@ -94,6 +98,7 @@ fn help(kind: Kind) -> [&'static str; 3] {
             "Test the divisor, or scale the operands: `hypot(x, y)` for `sqrt(x*x + y*y)`, logarithms for products."
         }
         Kind::LoadMismatch => "Build the code that wrote there with Nonius too.",
+        Kind::UnstableBranch => "Look at what both ways compute where the test flips: do they meet?",
         Kind::Stage => "Look for the recurrence's other direction, or a form whose error does not grow.",
     };
     [

@@ -23,6 +23,9 @@ pub(crate) fn advice(f: &Finding) -> &'static str {
         }
         Kind::Nan => nan(&f.operation),
         Kind::Inf => inf(&f.operation),
+        Kind::UnstableBranch => {
+            "near the value where it flips, make both ways give the same, or test with a tolerance that the input's error asks for"
+        }
         Kind::LoadMismatch => {
             "code that was not instrumented wrote here, and its errors are unknown: build that code with Nonius too"
         }
