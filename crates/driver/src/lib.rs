@@ -16,6 +16,7 @@ mod confirm;
 mod environment;
 mod files;
 mod identity;
+mod image;
 mod input;
 mod invocation;
 mod item;

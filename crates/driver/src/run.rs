@@ -5,6 +5,7 @@
 //! since a program may start others.
 
 use crate::files::Changes;
+use crate::image::Image;
 use crate::programs::{self, Part, ProgramStart};
 use crate::runtime_options::{OPTIONS, RuntimeOptions};
 use crate::second::{self, Confinement};
@@ -45,6 +46,10 @@ pub struct Ran {
     pub took: Duration,
     /// It was ended when its time was over.
     pub is_late: bool,
+    /// Nonius was told to end meanwhile, and passed that on.
+    pub is_interrupted: bool,
+    /// Why the reports of processes that were killed cannot be had.
+    pub unreadable: Option<String>,
     /// What the command itself had for standard input, by the kernel's name for it.
     pub input: PathBuf,
     folder: TempDir,
@@ -90,6 +95,17 @@ impl Ran {
     /// The programs that reported, in the order of their start, each with its forked processes.
     pub fn parts(&self) -> Result<Vec<Part>, ReadError> {
         programs::parts(self.folder.path(), self.pid)
+    }
+
+    /// Who ended the program, if it was not by its own doing.
+    pub fn ended_from_outside(&self) -> Option<&'static str> {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGKILL, SIGQUIT, SIGTERM};
+        match self.status.signal() {
+            _ if self.is_interrupted => Some("Nonius was told to end"),
+            _ if self.is_late => Some("the time that deadline= sets was over"),
+            Some(SIGHUP | SIGINT | SIGKILL | SIGQUIT | SIGTERM) => Some("the program was ended from outside"),
+            _ => None,
+        }
     }
 
     /// How the program failed, if it did, as words that follow its name.
@@ -204,7 +220,12 @@ fn command(program: &OsString, args: &[OsString]) -> Command {
 
 fn start(command: Command, options: &RuntimeOptions, streams: Streams, progress: Progress) -> Result<Ran, RunError> {
     let folder = private_folder().map_err(RunError::Folder)?;
-    start_in(folder, command, options, streams, None, progress)
+    let deadline = options.get("deadline").and_then(|text| text.to_str()?.parse().ok());
+    // A program that does not end by itself then is killed.
+    let limit = deadline.filter(|seconds| *seconds > 0.0 && *seconds < 1e9).map(|s| Duration::from_secs_f64(s) + GRACE);
+    let mut ran = start_in(folder, command, options, streams, limit, progress)?;
+    ran.is_late = limit.is_some_and(|limit| ran.took + GRACE >= limit);
+    Ok(ran)
 }
 
 fn start_in(
@@ -231,6 +252,9 @@ fn start_in(
         options.set("counter", folder.path().join(format!("%p.{COUNTER}")));
     }
 
+    // The event engine's findings are in the program's own memory.
+    let is_inline = options.get("oracle").is_none_or(|oracle| oracle.is_empty());
+    let wants_image = is_inline && !matches!(streams, Streams::Hidden(_));
     let program = command.get_program().to_string_lossy().into_owned();
     let shown = || program.clone();
     command.env(OPTIONS, options.encode());
@@ -245,6 +269,14 @@ fn start_in(
             None
         }
     };
+    let image = wants_image.then(Image::new).and_then(|image| match image {
+        Ok(image) => Some(image),
+        Err(error) => {
+            eprintln!("nonius: note: findings are lost if the program is killed: no shared memory: {error}");
+            None
+        }
+    });
+    command.envs(image.as_ref().map(Image::variable));
     // Set up first: a signal between start and guard would end Nonius and leave the program alone.
     let guard = Guard::new().map_err(|source| RunError::Start { program: shown(), source })?;
     let started = Instant::now();
@@ -259,8 +291,10 @@ fn start_in(
         Some(tell) => telling(folder.path(), tell, || guard.wait(&mut child, limit)),
         None => guard.wait(&mut child, limit),
     };
-    let status = waited.map_err(|source| RunError::Wait { program: shown(), source })?;
-    Ok(Ran { status, pid, took: started.elapsed(), is_late: false, input: input_name, folder })
+    let (status, is_interrupted) = waited.map_err(|source| RunError::Wait { program: shown(), source })?;
+    let took = started.elapsed();
+    let unreadable = image.and_then(|image| image.tell(&options.encode()).err());
+    Ok(Ran { status, pid, took, is_late: false, is_interrupted, unreadable, input: input_name, folder })
 }
 
 /// Does `work`, and tells meanwhile how many operations all processes of the run have behind them.

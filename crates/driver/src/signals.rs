@@ -8,6 +8,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::io;
 use std::process::{Child, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -19,13 +20,17 @@ impl Guard {
         Signals::new([SIGINT, SIGQUIT, SIGTERM, SIGHUP]).map(Self)
     }
 
-    /// Waits for the child's end, passing signals on meanwhile. A child that takes longer than `limit` is ended.
-    pub fn wait(mut self, child: &mut Child, limit: Option<Duration>) -> io::Result<ExitStatus> {
+    /// Waits for the child's end, passing signals on meanwhile, and says whether there were any. A child that takes longer
+    /// than `limit` is ended.
+    pub fn wait(mut self, child: &mut Child, limit: Option<Duration>) -> io::Result<(ExitStatus, bool)> {
         let handle = self.0.handle();
+        let interrupted = AtomicBool::new(false);
+        let was_told = &interrupted;
         let pid = Pid::from_child(child);
         thread::scope(|scope| {
             scope.spawn(move || {
                 for signal in self.0.forever() {
+                    was_told.store(true, Ordering::Relaxed);
                     let passed_on = match signal {
                         SIGTERM => Signal::TERM,
                         SIGHUP => Signal::HUP,
@@ -46,7 +51,7 @@ impl Guard {
             let status = child.wait();
             drop(done);
             handle.close();
-            status
+            Ok((status?, interrupted.load(Ordering::Relaxed)))
         })
     }
 }

@@ -12,7 +12,9 @@ use crate::options::{self, Options};
 use crate::say::say;
 use crate::symbols::Symbols;
 use crate::thread::Inside;
-use crate::{coverage, doctests, doubts, events, findings, fork, found, output, printed, stats, suppress, tallies};
+use crate::{
+    coverage, doctests, doubts, events, findings, fork, found, image, output, printed, stats, suppress, tallies,
+};
 use found::Place;
 use nonius_abi::table::Table;
 use nonius_finding::{Finding, Program, Report, Summary, Suppressions};
@@ -33,7 +35,9 @@ pub fn start() {
 }
 
 unsafe extern "C" fn at_exit(status: c_int, _: *mut c_void) {
+    events::end_path_if_one();
     let found = report(Some(status), true);
+    image::end();
     if let Some(status) = options::current().exit_status().filter(|_| found) {
         end(status);
     }
@@ -42,6 +46,7 @@ unsafe extern "C" fn at_exit(status: c_int, _: *mut c_void) {
 /// Reports before the process ends without exit handlers.
 pub fn flush() {
     let _errno = crate::say::KeepErrno::new();
+    events::end_path_if_one();
     report(None, false);
 }
 
@@ -93,12 +98,20 @@ fn report(status: Option<c_int>, at_end: bool) -> bool {
     // The report's own writes end nothing, and nothing jumps out of it.
     let _signals = BlockedSignals::for_writing();
     events::flush();
-    let found = crate::guarded(|| write(options::current(), status, at_end)).unwrap_or_else(|| {
-        say!("error: the report could not be made; this is a mistake in Nonius");
-        false
-    });
+    image::note_telling();
+    let found = crate::guarded(|| write(options::current(), status, at_end));
+    match found {
+        Some(_) => image::note_told(),
+        None => say!("error: the report could not be made; this is a mistake in Nonius"),
+    }
     BUSY.store(false, Ordering::Release);
-    found
+    found.unwrap_or_default()
+}
+
+/// Reports what another process has left in its image.
+pub fn tell_of_the_dead() {
+    output::start();
+    write(options::current(), None, false);
 }
 
 fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
@@ -111,7 +124,8 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
         return false;
     }
     let settled = events::analysis();
-    let speaks = speaks || settled.as_ref().is_some_and(|s| s.analysis.has_open_verdicts());
+    let speaks =
+        speaks || settled.as_ref().is_some_and(|s| s.analysis.has_open_verdicts() || !s.analysis.bounds.is_empty());
     if found::is_empty()
         && !speaks
         && !writes
@@ -153,6 +167,7 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     }
     (report.operations, report.observables, report.results) =
         (analysis.operations, analysis.observables, analysis.results);
+    report.bounds = std::mem::take(&mut analysis.bounds);
     if options.oracle.is_none() {
         report.observables = doubts::open(&mut tables);
         report.summary.underflow = underflow;
@@ -162,6 +177,7 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     report.notes.extend(printed);
     report.notes.append(&mut analysis.notes);
     report.notes.extend(events::notes());
+    report.notes.extend(image::is_read().then(|| GONE.to_owned()));
     report.stopped = events::stopped();
     suppress::apply_baseline(&mut report);
     let any = !report.findings.is_empty();
@@ -185,6 +201,10 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     fails
 }
 
+/// What the report of an image says of itself.
+const GONE: &str = "the program was ended before it could report (or still runs): this is what it had found until then; counts are \
+                    lower bounds, and how much of it was shadowed is not known";
+
 /// Leaves out the findings that were printed before; what stays counts as printed from now on. Returns whether there is
 /// anything to print.
 fn keep_news(report: &mut Report) -> bool {
@@ -202,13 +222,16 @@ fn collect(places: &[Place], tables: &mut Tables, options: &Options) -> Vec<Find
     }
     crate::sites::modules().for_each(|module| module.checks.gather(&module.tallies));
     let mut symbols = Symbols::new();
-    let finding = |place: &Place| findings::finding(place, tables, &mut symbols, options.max_frames);
-    let mut findings: Vec<Finding> = places.iter().filter_map(finding).collect();
+    let at_place = |place: &Place| findings::at_place(place, tables, &mut symbols, options.max_frames);
+    let mut findings: Vec<Finding> = places.iter().flat_map(at_place).collect();
     findings::adopt(&mut findings);
     findings
 }
 
-fn program(status: Option<c_int>) -> Program {
+pub fn program(status: Option<c_int>) -> Program {
+    if let Some(program) = image::program() {
+        return program;
+    }
     let arguments = std::fs::read("/proc/self/cmdline").unwrap_or_default();
     let arguments = arguments.strip_suffix(b"\0").unwrap_or(&arguments);
     Program {

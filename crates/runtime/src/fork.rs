@@ -1,6 +1,9 @@
 //! Forked children: what was found before the fork is the parent's to report.
 
-use crate::{address_locks, alloc, cancellation, doubts, events, exit, found, printed, sites, tallies};
+use crate::{
+    address_locks, alloc, cancellation, doubts, events, exit, fatal_signals, found, image, outputs, printed, sites,
+    tallies,
+};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 static PID: AtomicI32 = AtomicI32::new(0);
@@ -33,12 +36,15 @@ unsafe extern "C" fn in_child() {
     PID.store(pid(), Ordering::Relaxed);
     IS_CHILD.store(true, Ordering::Relaxed);
     alloc::after_fork();
+    image::after_fork();
     tallies::after_fork();
     sites::modules().for_each(|module| module.checks.after_fork());
     doubts::after_fork();
     found::after_fork();
     printed::after_fork();
+    outputs::after_fork();
     exit::after_fork();
+    fatal_signals::after_fork();
     events::after_fork(true);
     address_locks::after_fork();
     cancellation::after_fork();
@@ -47,6 +53,16 @@ unsafe extern "C" fn in_child() {
 /// Whether this process was forked from one that the runtime started in.
 pub fn is_child() -> bool {
     IS_CHILD.load(Ordering::Relaxed)
+}
+
+/// Speaks for a process that is gone, and may have been forked.
+pub fn restore(is_child: bool) {
+    IS_CHILD.store(is_child, Ordering::Relaxed);
+}
+
+/// The process that is reported: this one, unless it speaks for another.
+pub fn reported() -> u32 {
+    image::answers().unwrap_or_else(std::process::id)
 }
 
 /// Whether this process shares its memory with the one that reports: after `vfork`, no handler ran.

@@ -2,18 +2,19 @@
 //! And what happens right away, where options ask for it.
 
 use crate::findings;
+use crate::image;
 use crate::options::{self, Options};
-use crate::pages;
 use crate::sites::Module;
 use crate::suppress;
 use crate::symbols::Symbols;
 use crate::tallies::{Added, Sighting, Tally, Which};
 use crate::thread::Inside;
-use crate::{debugger, exit};
+use crate::{debugger, exit, fatal_signals};
 use exit::Tables;
 use nonius_finding::{Finding, Resume};
+use nonius_image::Section;
 use nonius_verdict::describe::Sample;
-use std::ptr::null_mut;
+use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicPtr, AtomicU64, AtomicUsize, Ordering};
 
 /// Bits of `Tally::mark`.
@@ -42,6 +43,7 @@ struct Slot {
 
 const MOST: usize = 1 << 20;
 const RESERVED: usize = MOST * size_of::<Slot>();
+const _: () = assert!(RESERVED as u64 <= Section::Places.bytes());
 static START: AtomicPtr<Slot> = AtomicPtr::new(null_mut());
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
@@ -52,15 +54,32 @@ pub fn places() -> Vec<Place> {
         return Vec::new();
     }
     let slots = (0..COUNT.load(Ordering::Acquire).min(MOST)).filter_map(|index| {
-        // SAFETY: the slot lies in the range; a module in it was put by `remember`.
-        let (module, site) = unsafe {
-            let slot = &*start.add(index);
-            ((slot.module.load(Ordering::Acquire) as *const Module).as_ref()?, slot.site.load(Ordering::Relaxed))
-        };
+        // SAFETY: the slot lies in the range.
+        let slot = unsafe { &*start.add(index) };
+        let module = image::module_at(slot.module.load(Ordering::Acquire))?;
+        let site = slot.site.load(Ordering::Relaxed);
         let which = if site & 1 == 0 { Which::Main } else { Which::Infinity };
         Some(Place { module, site: (site >> 1) as u32, which })
     });
     slots.collect()
+}
+
+/// The places of a process that is gone.
+pub fn restore(start: NonNull<u8>) {
+    let start: *mut Slot = start.as_ptr().cast();
+    START.store(start, Ordering::Release);
+    // A few may have been counted and not written.
+    const GAP: usize = 64;
+    let mut count = 0;
+    for index in 0..MOST {
+        // SAFETY: the slot lies in the range.
+        if unsafe { (*start.add(index)).module.load(Ordering::Relaxed) } != 0 {
+            count = index + 1;
+        } else if index - count >= GAP {
+            break;
+        }
+    }
+    COUNT.store(count, Ordering::Release);
 }
 
 /// Whether nothing was found.
@@ -79,10 +98,10 @@ pub fn after_fork() {
 
 fn remember(place: Place) {
     if START.load(Ordering::Acquire).is_null() {
-        let Some(new) = pages::reserve(RESERVED) else { return };
+        let Some(new) = image::reserve(Section::Places, RESERVED) else { return };
         if START.compare_exchange(null_mut(), new.as_ptr().cast(), Ordering::AcqRel, Ordering::Acquire).is_err() {
             // SAFETY: reserved just now and known to nobody.
-            unsafe { pages::release(new, RESERVED) };
+            unsafe { image::release(Section::Places, new, RESERVED) };
         }
     }
     let index = COUNT.fetch_add(1, Ordering::AcqRel);
@@ -153,6 +172,8 @@ fn in_a_line(place: Place) -> Option<String> {
 fn at_first(place: Place, tally: &Tally, Sighting { sample, .. }: Sighting, options: &Options) {
     let _errno = crate::say::KeepErrno::new();
     remember(place);
+    image::note_place();
+    fatal_signals::watch();
     let judge_now = options.halt || options.debug || suppress::any_resumes();
     if judge_now && crate::guarded(|| is_suppressed(place, tally)) == Some(true) {
         return;

@@ -12,8 +12,10 @@ pub struct Object {
     pub bias: usize,
     /// As the loader knows it; empty for the executable.
     pub name: String,
+    /// Of an object in an image, its file; empty for what is loaded here.
+    pub path: String,
     /// Where its segments lie in memory.
-    segments: Vec<(usize, usize)>,
+    pub segments: Vec<(usize, usize)>,
 }
 
 impl Object {
@@ -31,16 +33,29 @@ impl Object {
 
 /// All objects, the executable first.
 pub fn objects() -> Vec<Object> {
+    if let Some(objects) = crate::image::objects() {
+        return objects.to_vec();
+    }
     let mut objects = Vec::new();
     each(&mut |info| {
         let name = info.dlpi_name;
         // SAFETY: the loader's name is null or a string that lives as long as the object.
         let name = (!name.is_null()).then(|| unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned());
         let bias = info.dlpi_addr as usize;
-        objects.push(Object { bias, name: name.unwrap_or_default(), segments: segments(info) });
+        objects.push(Object { bias, name: name.unwrap_or_default(), path: String::new(), segments: segments(info) });
         true
     });
     objects
+}
+
+/// How many objects were ever loaded, and unloaded.
+pub fn added() -> u64 {
+    let mut added = 0;
+    each(&mut |info| {
+        added = info.dlpi_adds + info.dlpi_subs;
+        false
+    });
+    added
 }
 
 /// The file name of the object that holds an address, empty for the executable, and of the symbol that begins there, if

@@ -7,9 +7,10 @@
 use crate::by_address;
 use crate::checks::Checks;
 use crate::hooks::set_floats;
+use crate::image;
 use crate::loaded;
 use crate::say::say;
-use crate::tallies::{self, Tallies, Tally};
+use crate::tallies::{self, Tallies, Tally, Which};
 use nonius_abi::Precision;
 use nonius_abi::site::{Observed, Op};
 use nonius_abi::table::{FLAG_CALLS_BY_ADDRESS, FLAG_FLOATS, Outline, Table, TableError};
@@ -95,10 +96,10 @@ pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8, lost: *cons
         return None;
     }
     let copied = !loaded::executable().contains(&(table as usize));
-    let kept = if copied { Vec::leak(borrowed.to_vec()) } else { borrowed };
+    let bytes = if copied { Vec::leak(borrowed.to_vec()) } else { borrowed };
     let (address, before) = (table as usize, null_mut());
     let checks = Checks::none();
-    let module = Module { address, bytes: kept, outline, ran, lost, copied, tallies, checks, before };
+    let module = Module { address, bytes, outline, ran, lost, copied, tallies, checks, before };
     publish(Box::leak(Box::new(module)));
     if outline.flags & FLAG_FLOATS != 0 {
         set_floats();
@@ -107,6 +108,17 @@ pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8, lost: *cons
         by_address::start();
     }
     tallies.first()
+}
+
+/// A module of a process that is gone; `tallies` are those of so many sites. `false` if its table makes no sense.
+pub fn restore(bytes: &'static [u8], address: usize, tallies: impl FnOnce(u32) -> Option<Tallies>) -> bool {
+    let Ok(outline) = Outline::read(bytes) else { return false };
+    let Some(tallies) = tallies(outline.sites) else { return false };
+    let (ran, lost) = (std::ptr::null(), std::ptr::null());
+    let (checks, before) = (Checks::none(), null_mut());
+    let module = Module { bytes, address, outline, ran, lost, copied: true, tallies, checks, before };
+    publish(Box::leak(Box::new(module)));
+    true
 }
 
 fn publish(module: &'static mut Module) {
@@ -136,6 +148,14 @@ fn publish(module: &'static mut Module) {
 }
 
 impl Module {
+    pub fn address(&self) -> usize {
+        self.address
+    }
+
+    pub fn bytes(&self) -> &'static [u8] {
+        self.bytes
+    }
+
     /// What a hook must know of a site.
     #[inline]
     pub fn kinds(&self, site: u32) -> Option<(Op, Precision, Observed, u8)> {
@@ -150,12 +170,27 @@ impl Module {
     /// Which functions of the table ran; unknown counts as not, once the object is unloaded.
     pub fn ran(&self) -> Vec<bool> {
         let functions = self.outline.functions as usize;
+        if image::is_read() {
+            return self.looked_at(functions);
+        }
         if self.ran.is_null() || !self.is_loaded() {
             return vec![false; functions];
         }
         // SAFETY: the object is loaded and has a byte for each function; the program may be
         // setting it, to 1 only.
         (0..functions).map(|index| unsafe { self.ran.add(index).read_volatile() } != 0).collect()
+    }
+
+    /// Of a process that is gone, the functions in which a value came to the runtime: others may have run too.
+    fn looked_at(&self, functions: usize) -> Vec<bool> {
+        let mut ran = vec![false; functions];
+        for (index, site) in self.table().map(|table| table.sites).unwrap_or_default().iter().enumerate() {
+            let is_used = |which| self.tallies.of(index as u32, which).is_some_and(Tally::is_used);
+            if let Some(ran) = ran.get_mut(site.function as usize) {
+                *ran |= is_used(Which::Main) || is_used(Which::Infinity);
+            }
+        }
+        ran
     }
 
     /// How often each entry of the table's `lost` was counted; 0 once the object is unloaded.
@@ -188,6 +223,9 @@ impl Module {
 
     /// File name of the object, empty for the executable.
     pub fn file(&self) -> String {
+        if let Some(file) = image::file_of(self.address) {
+            return file;
+        }
         if self.copied { loaded::at(self.address).0 } else { String::new() }
     }
 

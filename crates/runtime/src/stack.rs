@@ -2,15 +2,19 @@
 //!
 //! Captures lie in one reserved range, so that keeping one allocates nothing.
 
-use crate::pages;
+use crate::image;
+use nonius_image::Section;
 use std::ffi::{c_int, c_void};
-use std::ptr::null_mut;
+use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 
 /// Most frames that are kept of a stack.
 pub const DEPTH: usize = 62;
 const SLOTS: u32 = 1 << 21;
 const RESERVED: usize = SLOTS as usize * size_of::<Stack>();
+const _: () = assert!(RESERVED as u64 <= Section::Stacks.bytes());
+/// Stands for how a stack lies in memory.
+pub const LAYOUT: (usize, usize) = (size_of::<Stack>(), DEPTH);
 
 static START: AtomicPtr<Stack> = AtomicPtr::new(null_mut());
 /// The next free slot; slot 0 is never used.
@@ -30,6 +34,11 @@ struct Stack {
     frames: u64,
     cut: u64,
     addresses: [usize; DEPTH],
+}
+
+/// The stacks of a process that is gone.
+pub fn restore(start: NonNull<u8>) {
+    START.store(start.as_ptr().cast(), Ordering::Release);
 }
 
 /// The addresses of a stack, innermost first: of the instruction in each frame that is at work.
@@ -61,12 +70,12 @@ fn all() -> Option<*mut Stack> {
     if !start.is_null() {
         return Some(start);
     }
-    let new = pages::reserve(RESERVED)?;
+    let new = image::reserve(Section::Stacks, RESERVED)?;
     match START.compare_exchange(null_mut(), new.as_ptr().cast(), Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => Some(new.as_ptr().cast()),
         Err(other) => {
             // SAFETY: reserved just now and known to nobody.
-            unsafe { pages::release(new, RESERVED) };
+            unsafe { image::release(Section::Stacks, new, RESERVED) };
             Some(other)
         }
     }

@@ -4,7 +4,10 @@
 use crate::fenv::Saved;
 use crate::options::{self, Options};
 use crate::say::{self, say};
-use crate::{cancellation, deadline, endings, events, exit, files, fork, mistakes, output, planes, suppress, thread};
+use crate::{
+    cancellation, deadline, endings, events, exit, files, fork, image, mistakes, output, outputs, planes, suppress,
+    thread,
+};
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,6 +20,9 @@ extern "C" fn start() {
     let _environment = Saved::enter();
     say::start();
     mistakes::start();
+    if image::is_asked() {
+        speak_for_another();
+    }
     planes::restore();
     if let Err(refusal) = planes::map() {
         planes::make_room(refusal);
@@ -28,6 +34,8 @@ extern "C" fn start() {
         refuse(&message);
     }
     output::start();
+    outputs::prepare();
+    image::start();
     fork::start();
     exit::start();
     endings::start();
@@ -38,6 +46,21 @@ extern "C" fn start() {
     deadline::start(options::current());
     // Last: what the runtime itself opens is not the program's doing.
     files::start(options::current());
+}
+
+/// This process is there to report what another left, and no more.
+fn speak_for_another() -> ! {
+    thread::start();
+    let told = read_options().and_then(|()| image::run());
+    if let Err(message) = &told {
+        say!("error: what a process had found cannot be read: {message}");
+    }
+    exit::leave(if told.is_ok() { 0 } else { 2 })
+}
+
+/// The suppressions that the program brings along.
+pub fn default_suppressions() -> Option<&'static str> {
+    default_text(1)
 }
 
 /// Ends the process, before any of the program's code has run.
@@ -103,7 +126,7 @@ fn read_options() -> Result<(), String> {
     if read.help {
         output::lines(&options::help());
     }
-    suppress::start(read, default_text(1))
+    suppress::start(read, default_suppressions())
 }
 
 static HEAP_IS_LIBC: AtomicBool = AtomicBool::new(true);

@@ -137,6 +137,12 @@ fn open(object: &Object, address: usize) -> File {
     if crate::start::is_privileged() {
         return File::Missing(object.name.clone());
     }
+    if !object.path.is_empty() {
+        return match Loader::new(&object.path) {
+            Ok(loader) => File::Open(Box::new(loader), object.path.clone()),
+            Err(_) => File::Missing(object.path.clone()),
+        };
+    }
     // The executable may have been renamed or deleted since; this link still opens it.
     if object.name.is_empty() {
         let path = std::fs::read_link("/proc/self/exe").map(|p| p.display().to_string()).unwrap_or_default();
@@ -201,6 +207,10 @@ fn tidy(path: &str) -> String {
 
 /// The name that the dynamic loader has for an address.
 fn exported(address: usize) -> Option<String> {
+    // Addresses of another process mean nothing to this one's.
+    if crate::image::is_read() {
+        return None;
+    }
     let mut info = std::mem::MaybeUninit::<::libc::Dl_info>::zeroed();
     // SAFETY: `info` is room for what `dladdr` fills in, zero bytes are valid; a name that it
     // gives is a C string of the object, which is loaded.

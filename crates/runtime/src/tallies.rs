@@ -8,18 +8,21 @@
 use crate::blocked_signals::BlockedSignals;
 use crate::roots::Root;
 use crate::stack::{self, StackId};
-use crate::{address_locks, pages};
+use crate::{address_locks, image, sites};
 use nonius_abi::tally::{PASSED, STRIDE};
+use nonius_image::Section;
 use nonius_verdict::describe::Sample;
 use std::cell::UnsafeCell;
-use std::ptr::null_mut;
+use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 /// A stack is walked again only for an error that is this much worse than the worst so far.
 const MUCH_WORSE: f64 = 2.0;
 
 /// Address space for all tallies: twenty-odd million sites.
-const RESERVED: usize = 1 << 33;
+const RESERVED: usize = Section::Tallies.bytes() as usize;
+/// Stands for how a tally lies in memory.
+pub const LAYOUT: (usize, usize) = (size_of::<Tally>(), std::mem::offset_of!(Tally, worst));
 static START: AtomicPtr<Tally> = AtomicPtr::new(null_mut());
 static USED: AtomicUsize = AtomicUsize::new(0);
 static ANY_OPEN: AtomicBool = AtomicBool::new(false);
@@ -146,13 +149,34 @@ fn all() -> Option<*mut Tally> {
     if !start.is_null() {
         return Some(start);
     }
-    let new = pages::reserve(RESERVED)?;
+    let new = image::reserve(Section::Tallies, RESERVED)?;
     match START.compare_exchange(null_mut(), new.as_ptr().cast(), Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => Some(new.as_ptr().cast()),
         Err(other) => {
             // SAFETY: reserved just now and known to nobody.
-            unsafe { pages::release(new, RESERVED) };
+            unsafe { image::release(Section::Tallies, new, RESERVED) };
             Some(other)
+        }
+    }
+}
+
+/// The tallies of a process that is gone.
+pub fn restore(start: NonNull<u8>) {
+    START.store(start.as_ptr().cast(), Ordering::Release);
+}
+
+/// Those of one of its modules; `None` if they do not lie in the range.
+pub fn restored(first: usize, sites: u32) -> Option<Tallies> {
+    let end = first.checked_add(2 * sites as usize)?;
+    (end <= RESERVED / size_of::<Tally>()).then_some(Tallies { first, sites })
+}
+
+/// Looks for open verdicts among them.
+pub fn restore_doubts() {
+    for tallies in sites::modules().map(|module| module.tallies) {
+        for tally in (0..tallies.sites).filter_map(|site| tallies.of(site, Which::Main)) {
+            ANY_OPEN.fetch_or(tally.open() > 0, Ordering::Relaxed);
+            ANY_BY_CONSTANTS.fetch_or(tally.by_constants() > 0, Ordering::Relaxed);
         }
     }
 }
@@ -174,12 +198,18 @@ pub fn after_fork() {
     let start = START.load(Ordering::Acquire);
     let bytes = (USED.load(Ordering::Relaxed) * size_of::<Tally>()).min(RESERVED);
     if !start.is_null() && bytes > 0 {
-        // SAFETY: anonymous memory of the range's start: it reads as 0, which is an empty tally.
+        // SAFETY: memory of the range's start. Anonymous, it reads as 0, which is an empty tally; in an image, the child's
+        // own is empty and stays.
         unsafe { ::libc::madvise(start.cast(), bytes, ::libc::MADV_DONTNEED) };
     }
 }
 
 impl Tallies {
+    /// The number of the first among all.
+    pub fn index(&self) -> usize {
+        self.first
+    }
+
     /// Where they begin.
     pub fn first(&self) -> Option<*mut Tally> {
         all().map(|start| start.wrapping_add(self.first))
@@ -244,6 +274,11 @@ impl Tally {
         self.open.fetch_add(times, Ordering::Relaxed);
     }
 
+    /// Whether any value came here.
+    pub fn is_used(&self) -> bool {
+        self.count() > 0 || self.passed() > 0 || self.open() > 0 || self.by_constants() > 0
+    }
+
     /// The most that a bad sum left of its largest term; 0 if nothing is known of it.
     pub fn left(&self) -> f64 {
         f32::from_bits(self.left.load(Ordering::Relaxed)).into()
@@ -283,6 +318,7 @@ impl Tally {
     #[cold]
     fn keep(&self, error: f64, worst_before: f64, sighting: Sighting, most_stacks: u32) -> Added {
         let _errno = crate::say::KeepErrno::new();
+        image::note_news();
         // Walking the stack takes long enough to be interrupted, by a handler that may not come back.
         let walks = error >= MUCH_WORSE * worst_before || !self.has_worst.load(Ordering::Relaxed);
         let _signals = walks.then(BlockedSignals::new);

@@ -1,8 +1,9 @@
 //! Signal handlers under the event engine. A handler comes in the midst of a record; its own events
 //! would end up in it. So the program's handlers are called through one that leads events nowhere
-//! meanwhile: what a handler computes restarts from its value. Without recording nothing is changed.
+//! meanwhile: what a handler computes restarts from its value. Without recording nothing is changed. The handlers of
+//! `fatal_signals` are not the program's to see: where one of them is, it is shown the default action.
 
-use crate::events;
+use crate::{events, fatal_signals};
 use ::libc::{SIG_DFL, SIG_ERR, SIG_IGN, c_int, c_void, sighandler_t, siginfo_t};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -46,7 +47,19 @@ pub unsafe extern "C" fn __nonius_libc_signal(number: c_int, handler: sighandler
     let (install, before) = if events::records() { replace(number, handler) } else { (handler, 0) };
     // SAFETY: the program's own call, with a handler that calls its handler.
     let old = unsafe { ::libc::signal(number, install) };
-    if old == ours() { before } else { old }
+    match old {
+        old if old == ours() => before,
+        old if old == fatal_signals::ours() => SIG_DFL,
+        old => old,
+    }
+}
+
+/// Hides the runtime's own handler from the program.
+fn shown(status: c_int, old: Option<&mut ::libc::sigaction>) -> c_int {
+    if let Some(old) = old.filter(|old| status == 0 && old.sa_sigaction == fatal_signals::ours()) {
+        (old.sa_sigaction, old.sa_flags) = (SIG_DFL, 0);
+    }
+    status
 }
 
 /// # Safety
@@ -59,7 +72,9 @@ pub unsafe extern "C" fn __nonius_libc_sigaction(
 ) -> c_int {
     if !events::records() {
         // SAFETY: the program's own call, as it came.
-        return unsafe { ::libc::sigaction(number, new, old) };
+        let status = unsafe { ::libc::sigaction(number, new, old) };
+        // SAFETY: null or the program's structure.
+        return shown(status, unsafe { old.as_mut() });
     }
     // SAFETY: `new` and `old` are null or the program's structures; the copy lives through the call.
     unsafe {
@@ -74,6 +89,6 @@ pub unsafe extern "C" fn __nonius_libc_sigaction(
         if let Some(old) = old.as_mut().filter(|old| status == 0 && old.sa_sigaction == ours()) {
             old.sa_sigaction = before;
         }
-        status
+        shown(status, old.as_mut())
     }
 }
