@@ -28,6 +28,13 @@
  *                             an iteration of the set n: complain if an error grows faster than linearly
  *   nonius_analysis_begin(), nonius_analysis_end(), nonius_analysis_reset()
  *                             analyse in between only; forget all shadows
+ *   For oracle=zonotope, which bounds values for all inputs of a range (docs/abstract.md):
+ *   nonius_input(&x, lo, hi)  x is an input: the real number that it stands for is anywhere from lo to hi
+ *   nonius_input_error(&x, lo, hi, elo, ehi)
+ *                             the same, and the float differs from it by something from elo to ehi
+ *   nonius_bounds(&x)         put what x can be into the report
+ *   nonius_split()            paths that part from here on, where a test can go more than one way,
+ *   nonius_merge(&x)          meet here, and differ in x alone: a float or double, or an array of them
  *   NONIUS_IGNORE             before a function: do not instrument it
  *
  * A program may also define what is in force before main:
@@ -71,6 +78,12 @@ void __nonius_api_print_error(const void *at, size_t bytes, const char *name);
 void __nonius_api_trace(const void *at, size_t bytes, const char *name);
 int __nonius_api_error_greater(const void *at, size_t bytes, double bound);
 void __nonius_api_insert_shadow(void *at, size_t bytes);
+
+void __nonius_api_input(const void *at, size_t bytes, const char *name, const char *file, int line,
+                        double lo, double hi, double elo, double ehi);
+void __nonius_api_bounds(const void *at, size_t bytes, const char *name, const char *file, int line);
+void __nonius_api_split(void);
+void __nonius_api_merge(void *at, size_t bytes, size_t each);
 
 /* For the program to define, if it likes. */
 const char *__nonius_default_options(void);
@@ -140,6 +153,14 @@ long double nonius_resume_as(long double value) __asm__("__nonius_api_resume_l")
 #define nonius_trace(at) __nonius_api_trace((at), sizeof *(at), #at)
 #define nonius_error_greater(at, bound) __nonius_api_error_greater((at), sizeof *(at), (bound))
 #define nonius_insert_shadow(at) __nonius_api_insert_shadow((at), sizeof *(at))
+#define nonius_input(at, lo, hi) nonius_input_error(at, lo, hi, 0.0, 0.0)
+#define nonius_input_error(at, lo, hi, elo, ehi) \
+    __nonius_api_input((at), sizeof *(at), #at, __FILE__, __LINE__, (lo), (hi), (elo), (ehi))
+#define nonius_bounds(at) __nonius_api_bounds((at), sizeof *(at), #at, __FILE__, __LINE__)
+#define nonius_split() __nonius_api_split()
+/* Of an array, &x[0] is one element and &x all of them. */
+#define nonius_merge(at) \
+    __nonius_api_merge((at), sizeof *(at), sizeof *(at) == sizeof(float) ? sizeof(float) : sizeof(double))
 
 #ifdef __clang__
 #define NONIUS_IGNORE __attribute__((noinline, annotate("nonius-ignore")))
@@ -167,6 +188,11 @@ long double nonius_resume_as(long double value) __asm__("__nonius_api_resume_l")
 #define nonius_trace(at) ((void)(at))
 #define nonius_error_greater(at, bound) ((void)(at), (void)(bound), 0)
 #define nonius_insert_shadow(at) ((void)(at))
+#define nonius_input(at, lo, hi) ((void)(at), (void)(lo), (void)(hi))
+#define nonius_input_error(at, lo, hi, elo, ehi) ((void)(at), (void)(lo), (void)(hi), (void)(elo), (void)(ehi))
+#define nonius_bounds(at) ((void)(at))
+#define nonius_split() ((void)0)
+#define nonius_merge(at) ((void)(at))
 #define NONIUS_IGNORE
 
 #endif

@@ -12,6 +12,7 @@
 //! the child finds; it is not recorded to a file.
 
 mod again;
+mod decide;
 mod file;
 mod forked;
 mod journal;
@@ -19,6 +20,7 @@ mod moves;
 mod muted;
 mod targets;
 
+pub use decide::{decide, end_path, end_path_if_one};
 pub use file::out_of_the_way;
 pub use forked::{after_fork, before_fork};
 pub use moves::{moved, va_start};
@@ -33,7 +35,7 @@ use crate::thread::{self, Inside, ThreadLocals};
 use nonius_abi::code::Code;
 use nonius_abi::event::{CONTROL, Module, Note, header};
 use nonius_abi::table::Table;
-use nonius_abi::thread::{EVENT_AT, EVENT_END, EVENT_ROOM};
+use nonius_abi::thread::{EVENT_AT, EVENT_DECIDES, EVENT_END, EVENT_ROOM};
 use nonius_machine::Settled;
 use std::cell::UnsafeCell;
 use std::ptr::NonNull;
@@ -51,6 +53,8 @@ static STATE: Mutex<State> = Mutex::new(State { targets: Targets::NONE, next_bas
 static RECORDS: AtomicBool = AtomicBool::new(false);
 /// Records are handed on one by one: somebody wants to be told at once.
 static AT_ONCE: AtomicBool = AtomicBool::new(false);
+/// The machine is asked at each test of floats.
+static DECIDES: AtomicBool = AtomicBool::new(false);
 /// More than one thread has recorded.
 static SEVERAL: AtomicBool = AtomicBool::new(false);
 /// They lead nowhere: a child that was forked in the midst of the machine's work.
@@ -279,6 +283,7 @@ fn end_of(start: *mut u64) -> *mut u64 {
 fn hand_on(entered: Entered, block: Block, locals: &ThreadLocals) -> Option<Option<News>> {
     let state = &mut entered.lock().state;
     if locals.event_start.get().is_null() {
+        crate::fatal_signals::watch();
         let mapped = pages::reserve(MAPPED_BYTES)?;
         locals.event_start.set(mapped.as_ptr().cast());
         // What led to a new thread comes before its own events; what others let it see from now on
@@ -287,6 +292,8 @@ fn hand_on(entered: Entered, block: Block, locals: &ThreadLocals) -> Option<Opti
         fence(Ordering::SeqCst);
         pass_all(state);
         state.blocks.push(block);
+        // SAFETY: a field of a mapped block, which is this thread's.
+        unsafe { block.field(EVENT_DECIDES).cast::<u64>().write(u64::from(DECIDES.load(Ordering::Relaxed))) };
     } else {
         pass(state, block, locals);
     }

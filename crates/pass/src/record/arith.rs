@@ -151,6 +151,11 @@ impl Recorder<'_> {
 
     /// `i` is the outcome of comparing `x` with `y`.
     pub fn compare(&mut self, i: Value, predicate: RealPredicate, x: Value, y: Value) {
+        self.check_comparison(i, predicate, x, y);
+        self.decide_comparison(i, predicate, x, y);
+    }
+
+    fn check_comparison(&mut self, i: Value, predicate: RealPredicate, x: Value, y: Value) {
         use RealPredicate::{LLVMRealORD, LLVMRealPredicateFalse, LLVMRealPredicateTrue, LLVMRealUNO};
         let Some(fp) = FpType::of(x.ty()) else { return };
         let trivial = matches!(predicate, LLVMRealORD | LLVMRealUNO | LLVMRealPredicateTrue | LLVMRealPredicateFalse);

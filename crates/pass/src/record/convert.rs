@@ -47,6 +47,7 @@ impl Recorder<'_> {
         let Some(fp) = FpType::of(x.ty()) else { return };
         let args = self.arguments(&[x], fp);
         self.decides(i, fp, op, args);
+        self.decide_conversion(i, fp, op, args);
     }
 
     /// The same for all operations that step; of a remainder, the operands follow it.

@@ -92,9 +92,9 @@ impl Recorder<'_> {
         if !pointer.ty().is_ordinary_pointer() {
             return self.restart(i);
         }
-        let held = self.hold(i, pointer);
+        let locked = self.hold(i, pointer);
         self.modify(i, part.fp);
-        self.release(held);
+        self.release(locked);
     }
 
     fn modify(&mut self, i: Value, fp: FpType) {
@@ -131,7 +131,7 @@ impl Recorder<'_> {
         if !pointer.ty().is_ordinary_pointer() || fp.lanes.is_some() {
             return;
         }
-        let held = self.hold(i, pointer);
+        let locked = self.hold(i, pointer);
         self.stand_behind(i);
         let (old, stored) = (self.b.extract_value(i, 0), self.b.extract_value(i, 1));
         let (place, offset) = self.place(pointer, 0);
@@ -144,7 +144,7 @@ impl Recorder<'_> {
         let operands = self.operands(new);
         let a = self.together(&operands, fp);
         self.step(Step { args: one(a), place, ..step(Kind::Scatter, fp) });
-        self.release(held);
+        self.release(locked);
     }
 
     /// A masked load or gather: an address a lane, 0 where the mask is off.

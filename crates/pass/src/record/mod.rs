@@ -13,6 +13,7 @@ mod arith;
 mod call;
 mod code;
 mod convert;
+mod decide;
 mod dispatch;
 mod fortran;
 mod intrinsic;

@@ -125,6 +125,12 @@ impl Recorder<'_> {
         self.opened().known.insert(value, word);
     }
 
+    /// Where the open record lies, the number of its block, and that of its last step.
+    pub fn open_record(&mut self) -> (Value, u32, u32) {
+        let open = self.opened();
+        (open.at, open.index, open.steps.len() as u32 - 1)
+    }
+
     pub fn step(&mut self, step: Step) {
         self.opened().steps.push(step);
     }

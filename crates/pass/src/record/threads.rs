@@ -1,7 +1,7 @@
 //! What one thread lets others see: its events are handed on before, so that the machine knows of a
 //! value when the others' events tell that they read it.
 //!
-//! Atomic accesses of floats are held (see `emit::atomic`) until their own events are handed on.
+//! Atomic accesses of floats are locked (see `emit::atomic`) until their own events are handed on.
 
 use super::Recorder;
 use crate::llvm::{Opcode, Value};
@@ -43,15 +43,15 @@ impl Recorder<'_> {
     }
 
     /// Holds the address over the atomic write `i` of a float and its events.
-    pub fn hold(&mut self, i: Value, pointer: Value) -> Held {
+    pub fn hold(&mut self, i: Value, pointer: Value) -> Locked {
         let next = i.next().expect("an access ends no block");
-        Held { lock: self.lock(i, pointer), next }
+        Locked { lock: self.lock(i, pointer), next }
     }
 
-    /// Behind the events of what is held.
-    pub fn release(&mut self, held: Held) {
-        self.publish(held.next);
-        self.tables.release(&self.b, held.lock);
+    /// Behind the events of what is locked.
+    pub fn release(&mut self, locked: Locked) {
+        self.publish(locked.next);
+        self.tables.release(&self.b, locked.lock);
     }
 
     /// Lets the atomic load `i` of a float wait for who holds the address.
@@ -67,7 +67,7 @@ impl Recorder<'_> {
     }
 }
 
-pub struct Held {
+pub struct Locked {
     lock: Value,
     /// The program's next instruction: events of the access come before it.
     next: Value,

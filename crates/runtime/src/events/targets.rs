@@ -58,7 +58,10 @@ pub fn start(options: &Options) -> Result<(), String> {
             machine_options.most_bytes /= 2;
             targets.again = Some(Again::new(spec, options, machine_options.clone()));
         }
-        targets.machine = Some(nonius_machine::engine(spec, machine_options));
+        let domain = nonius_abstraction::engine(spec, &machine_options);
+        let machine = domain.unwrap_or_else(|| nonius_machine::engine(spec, machine_options));
+        super::DECIDES.store(machine.answers_tests(), Ordering::Relaxed);
+        targets.machine = Some(machine);
     }
     if let Some(path) = options.counter.as_deref().map(of_this_process).filter(|_| targets.machine.is_some()) {
         let file = file::create(&path);
@@ -113,7 +116,7 @@ impl Targets {
     }
 
     /// Lets the machine work, if there is one. A mistake in it stops it, and the user is told: the program goes on.
-    fn in_machine<T>(&mut self, work: impl FnOnce(&mut dyn Engine) -> T) -> Option<T> {
+    pub fn in_machine<T>(&mut self, work: impl FnOnce(&mut dyn Engine) -> T) -> Option<T> {
         let machine = self.machine.as_mut().filter(|_| self.stopped.is_none())?;
         let done = crate::guarded(|| work(&mut **machine));
         if done.is_none() {

@@ -1,0 +1,145 @@
+//! What an abstract execution asks of a domain.
+
+use nonius_abi::Precision;
+use nonius_abi::libm::Function;
+use nonius_finding::{Bounds, Range};
+pub use nonius_machine::{Asked, Input};
+use nonius_zonotope::{Flow, Rounding, Side};
+
+/// An operation of the program.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Operation {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Sqrt,
+    Fma,
+    Neg,
+    Abs,
+    CopySign,
+    Min,
+    Max,
+    /// To a shorter format.
+    Narrow,
+    /// A function of libm, with its integer argument.
+    Function(Function, i64),
+}
+
+/// A test that the program makes of floats.
+#[derive(Clone, Copy, Debug)]
+pub enum Test<'a, V> {
+    /// LLVM's predicate.
+    Compare { predicate: u32, x: &'a V, y: &'a V, actual: [f64; 2] },
+    /// Truncated, or rounded in another way, to an integer.
+    ToInteger { how: ToInteger, x: &'a V, actual: f64 },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToInteger {
+    Truncate,
+    Nearest,
+    NearestEven,
+}
+
+impl ToInteger {
+    pub fn of(self, x: f64) -> f64 {
+        match self {
+            ToInteger::Truncate => x.trunc(),
+            ToInteger::Nearest => x.round(),
+            ToInteger::NearestEven => x.round_ties_even(),
+        }
+    }
+}
+
+/// The ways that a test can go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// For all numbers of the domain as for the program's own.
+    One,
+    Several(Vec<Flow>),
+    /// More than are listed, or nobody knows.
+    Unknown,
+}
+
+pub trait Domain: Send {
+    type Value: Clone + Send;
+
+    /// The number itself, exactly: a double, or the sum of two.
+    fn lift(&mut self, x: f64, low: f64) -> Self::Value;
+
+    /// Anything.
+    fn unknown(&self) -> Self::Value;
+
+    fn is_known(&self, value: &Self::Value) -> bool;
+
+    /// The result of an operation whose float was `actual` in this run.
+    fn apply(&mut self, op: Operation, args: [&Self::Value; 3], actual: f64, rounding: Rounding) -> Self::Value;
+
+    /// A declared input, or why it is none. `actual` is what the program has there.
+    fn input(&mut self, input: Input, actual: f64, format: Precision, origins: [u32; 2])
+    -> Result<Self::Value, String>;
+
+    /// How a test can go; `side`: of floats and reals, or of one of them alone.
+    fn ways(&mut self, test: &Test<Self::Value>, side: Side) -> Ways;
+
+    /// From here on the test has gone that way. Says whether it can have.
+    fn learn(&mut self, test: &Test<Self::Value>, flow: Flow, side: Side) -> bool;
+
+    /// What is known of a value, and which origins its error comes from, with their share.
+    fn bounds(&mut self, value: &Self::Value, actual: f64, format: Precision) -> (Bounds, Vec<(u32, f64)>);
+
+    /// Whether its bounds hold for all inputs, or are an estimate.
+    const IS_ESTIMATE: bool;
+
+    /// From here on this is another path, which makes symbols of its own.
+    fn begin_path(&mut self, _number: u64) {}
+
+    /// What the path knows of the symbols, to come back to.
+    fn knowledge(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn set_knowledge(&mut self, _bytes: &[u8]) {}
+
+    /// A value as bytes, for another process.
+    fn pack(&self, _value: &Self::Value) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// One value for those of several paths, and by how much float and real differ where they took different ones.
+    fn join(
+        &mut self,
+        _own: Option<&Self::Value>,
+        _others: &[Packed<'_>],
+        _format: Precision,
+    ) -> Option<Joined<Self::Value>> {
+        None
+    }
+}
+
+/// A value as another path left it.
+#[derive(Clone, Copy, Debug)]
+pub struct Packed<'a> {
+    /// The test where float and real went apart, and which of them this is.
+    pub tag: Option<(u64, Side)>,
+    pub knowledge: &'a [u8],
+    pub value: &'a [u8],
+}
+
+#[derive(Clone, Debug)]
+pub struct Joined<V> {
+    pub value: V,
+    /// The greatest error of a float and a real that went apart, by the test where they did.
+    pub apart: Vec<(u64, f64)>,
+    /// The greatest error of those that went together.
+    pub together: f64,
+    /// A float or a real that went apart has no partner.
+    pub is_partial: bool,
+}
+
+/// A range for a report.
+pub fn range(lo: f64, hi: f64) -> Range {
+    Range { lo, hi }
+}

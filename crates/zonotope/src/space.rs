@@ -1,0 +1,226 @@
+//! The symbols of a run, and what the path so far says of them.
+
+use crate::form::{Form, Symbol};
+use crate::interval::Interval;
+use std::collections::BTreeMap;
+
+/// Where a symbol came from: a site of the program, or an input; the owner gives out the numbers.
+pub type Origin = u32;
+
+/// A linear form that is not below 0 on this path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Constraint(pub Form);
+
+/// Constraints that are looked at; older ones are forgotten, which only widens bounds.
+const MOST_CONSTRAINTS: usize = 6;
+/// Symbols made in one path before another path's begin.
+const PATH_SHIFT: u32 = 40;
+
+/// All symbols.
+#[derive(Clone, Debug)]
+pub struct Space {
+    next: Symbol,
+    /// Symbols a form may have; beyond it the least important become one.
+    most: usize,
+    /// By path, where each symbol came from: symbols of a path follow each other.
+    origins: BTreeMap<u64, Vec<Origin>>,
+    /// Symbols of which the path knows more than that they are in [-1, 1].
+    ranges: Vec<(Symbol, Interval)>,
+    constraints: Vec<Constraint>,
+    /// Counts what the path has learned: what was bounded before it may be bounded better now.
+    pub epoch: u32,
+    /// The path's own domain turned out to be empty.
+    pub is_infeasible: bool,
+}
+
+impl Space {
+    pub fn new(most: usize) -> Space {
+        Space {
+            next: 0,
+            most: most.max(2),
+            origins: BTreeMap::from([(0, Vec::new())]),
+            ranges: Vec::new(),
+            constraints: Vec::new(),
+            epoch: 0,
+            is_infeasible: false,
+        }
+    }
+
+    pub fn most(&self) -> usize {
+        self.most
+    }
+
+    /// Symbols so far, on this path.
+    pub fn symbols(&self) -> u64 {
+        self.next & ((1 << PATH_SHIFT) - 1)
+    }
+
+    /// From here on another path makes symbols: no two paths have one in common that they did not have before.
+    pub fn begin_path(&mut self, number: u64) {
+        self.next = number << PATH_SHIFT;
+        self.origins.entry(number).or_default();
+    }
+
+    pub fn symbol(&mut self, origin: Origin) -> Symbol {
+        let symbol = self.next;
+        self.next += 1;
+        self.origins.entry(symbol >> PATH_SHIFT).or_default().push(origin);
+        symbol
+    }
+
+    pub fn origin(&self, symbol: Symbol) -> Option<Origin> {
+        self.origins.get(&(symbol >> PATH_SHIFT))?.get((symbol & ((1 << PATH_SHIFT) - 1)) as usize).copied()
+    }
+
+    /// What a path that has ended made.
+    pub fn adopt(&mut self, symbols: impl IntoIterator<Item = (Symbol, Origin)>) {
+        for (symbol, origin) in symbols {
+            let of_path = self.origins.entry(symbol >> PATH_SHIFT).or_default();
+            let at = (symbol & ((1 << PATH_SHIFT) - 1)) as usize;
+            if of_path.len() <= at {
+                of_path.resize(at + 1, origin);
+            }
+            of_path[at] = origin;
+        }
+    }
+
+    pub fn ranges(&self) -> &[(Symbol, Interval)] {
+        &self.ranges
+    }
+
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
+    }
+
+    /// What a path knows, to come back to.
+    pub fn knowledge(&self) -> (Vec<(Symbol, Interval)>, Vec<Constraint>) {
+        (self.ranges.clone(), self.constraints.clone())
+    }
+
+    pub fn set_knowledge(&mut self, (ranges, constraints): (Vec<(Symbol, Interval)>, Vec<Constraint>)) {
+        (self.ranges, self.constraints) = (ranges, constraints);
+        self.is_infeasible = false;
+        self.epoch += 1;
+    }
+
+    /// What the paths of two sides know together.
+    pub fn with_knowledge_of(&self, ranges: &[(Symbol, Interval)], constraints: &[Constraint]) -> Space {
+        let mut both = self.clone();
+        for &(symbol, range) in ranges {
+            both.narrow(symbol, range);
+        }
+        both.constraints.extend_from_slice(constraints);
+        both.is_infeasible |= both.constraints.iter().any(|c| both.range(&c.0).hi < 0.0);
+        both.epoch += 1;
+        both
+    }
+
+    pub fn range_of(&self, symbol: Symbol) -> Interval {
+        const ANY: Interval = Interval { lo: -1.0, hi: 1.0 };
+        let at = self.ranges.binary_search_by_key(&symbol, |r| r.0);
+        at.map_or(ANY, |at| self.ranges[at].1)
+    }
+
+    pub(crate) fn narrow(&mut self, symbol: Symbol, range: Interval) {
+        match self.ranges.binary_search_by_key(&symbol, |r| r.0) {
+            Ok(at) => {
+                let met = self.ranges[at].1.meet(range);
+                self.is_infeasible |= met.is_empty();
+                self.ranges[at].1 = met;
+            }
+            Err(at) => self.ranges.insert(at, (symbol, range)),
+        }
+    }
+
+    /// From here on the form is not below 0. Says whether any symbols allow it.
+    pub fn constrain(&mut self, form: Form) -> bool {
+        let range = self.range(&form);
+        if range.lo >= 0.0 {
+            return !self.is_infeasible;
+        }
+        self.epoch += 1;
+        if range.hi < 0.0 {
+            self.is_infeasible = true;
+            return false;
+        }
+        // Each symbol must leave the rest a chance.
+        let whole = self.box_range(&form);
+        for &(symbol, c) in &form.terms {
+            let own = self.range_of(symbol);
+            let rest = whole.hi - (own * c).hi;
+            // c e + rest >= 0; the quotient is widened by more than its rounding.
+            let bound = -rest / c;
+            let bound = bound - (bound.abs() + whole.mag() / c.abs()) * 1e-14 * c.signum();
+            if !bound.is_finite() {
+                continue;
+            }
+            let new = if c > 0.0 {
+                Interval { lo: bound.max(own.lo), hi: own.hi }
+            } else {
+                Interval { lo: own.lo, hi: bound.min(own.hi) }
+            };
+            if new.is_empty() {
+                self.is_infeasible = true;
+                return false;
+            }
+            if new.width() < own.width() {
+                self.narrow(symbol, new);
+            }
+        }
+        if self.constraints.len() >= MOST_CONSTRAINTS {
+            self.constraints.remove(0);
+        }
+        self.constraints.push(Constraint(form));
+        true
+    }
+
+    /// Where the least important symbols of a form become one, a site at a time.
+    pub fn boxed(&mut self, mut form: Form) -> Form {
+        if form.terms.len() <= self.most {
+            return form;
+        }
+        let keep = (self.most * 3 / 4).max(1);
+        let mut sizes: Vec<f64> = form.terms.iter().map(|t| t.1.abs()).collect();
+        let cut = sizes.len() - keep;
+        let (_, &mut least, _) = sizes.select_nth_unstable_by(cut, f64::total_cmp);
+        let mut room = keep;
+        let mut small: BTreeMap<Origin, (f64, usize, f64)> = BTreeMap::new();
+        let mut kept = Vec::with_capacity(self.most);
+        let mut moved = 0.0f64;
+        for &(symbol, c) in &form.terms {
+            if c.abs() >= least && room > 0 {
+                room -= 1;
+                kept.push((symbol, c));
+                continue;
+            }
+            let range = self.range_of(symbol) * c;
+            let mid = range.mid();
+            let entry = small.entry(self.origin(symbol).unwrap_or(Origin::MAX)).or_default();
+            entry.0 += range.rad();
+            entry.1 += 1;
+            entry.2 += mid;
+            moved += mid.abs();
+        }
+        let most_groups = (self.most / 8).max(1);
+        let mut shift = 0.0;
+        let mut groups: Vec<(Origin, f64)> = Vec::new();
+        for (origin, (radius, count, mid)) in small {
+            groups.push((origin, crate::rounding::sum_bound(radius, count)));
+            shift += mid;
+        }
+        if groups.len() > most_groups {
+            groups.sort_by(|a, b| b.1.total_cmp(&a.1));
+            let rest = groups.split_off(most_groups);
+            let (sum, count) = (rest.iter().map(|g| g.1).sum(), rest.len());
+            groups.push((Origin::MAX, crate::rounding::sum_bound(sum, count)));
+        }
+        for (origin, radius) in groups {
+            kept.push((self.symbol(origin), radius));
+        }
+        kept.sort_by_key(|t| t.0);
+        form.terms = kept;
+        // The middles were summed by rounding.
+        let lost = moved * f64::EPSILON * 64.0;
+        form.shifted(shift).with_slack(lost)
+    }
+}

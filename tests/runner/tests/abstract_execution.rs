@@ -1,0 +1,171 @@
+//! Abstract execution on the programs of `tests/abstract`: bounds are at least what is known to happen and at most what a
+//! comment of the program says, tests whose ways meet are silent, and tests that jump are found.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn nonius() -> PathBuf {
+    std::env::var_os("NONIUS").map_or_else(|| root().join("target/release/nonius"), Into::into)
+}
+
+struct Built {
+    folder: TempDir,
+    program: PathBuf,
+}
+
+fn build(source: &str, level: &str) -> Built {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, program) = (folder.path().join("a.c"), folder.path().join("a"));
+    std::fs::write(&file, source).expect("a file in the test's own folder");
+    let built = Command::new(nonius()).args(["cc", level, "-g", "-o"]).arg(&program).arg(&file).arg("-lm").output();
+    let built = built.expect("nonius starts");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    Built { folder, program }
+}
+
+impl Built {
+    fn run(&self, options: &str) -> (Value, Output) {
+        let report = self.folder.path().join("report.json");
+        let options = format!("{options}:report={}", report.display());
+        let mut command = Command::new(&self.program);
+        let ran = command.current_dir(self.folder.path()).env("NONIUS_OPTIONS", options).output().expect("it runs");
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        (serde_json::from_slice(&std::fs::read(report).expect("a report")).expect("JSON"), ran)
+    }
+}
+
+/// The greatest magnitude of a range of a report.
+fn magnitude(range: &Value) -> f64 {
+    let number = |v: &Value| v.as_f64().unwrap_or(f64::INFINITY).abs();
+    number(&range[0]).max(number(&range[1]))
+}
+
+fn bounds<'a>(report: &'a Value, name: &str) -> &'a Value {
+    let all = report["bounds"].as_array().expect("bounds");
+    all.iter().find(|b| b["name"] == name).unwrap_or_else(|| panic!("no bounds of {name}: {report}"))
+}
+
+/// `bound: NAME LEAST MOST`, as often as there are variables.
+fn expected(source: &str) -> Vec<(String, f64, f64)> {
+    let number = |text: &str| text.parse::<f64>().unwrap_or_else(|_| panic!("a number: {text}"));
+    let head: String = source.lines().take_while(|l| l.starts_with("//")).collect();
+    let words = |part: &str| part.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    head.split("bound:").skip(1).map(words).map(|w| (w[0].clone(), number(&w[1]), number(&w[2]))).collect()
+}
+
+#[test]
+fn bounds_of_the_papers_programs_hold_and_are_tight() {
+    let mut programs = 0;
+    for entry in std::fs::read_dir(root().join("tests/abstract")).expect("the programs") {
+        let path = entry.expect("an entry").path();
+        let source = std::fs::read_to_string(&path).expect("a program");
+        let expected = expected(&source);
+        programs += usize::from(!expected.is_empty());
+        for level in ["-O0", "-O2"] {
+            let (report, _) = build(&source, level).run("oracle=zonotope:quiet=1");
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            for (variable, least, most) in &expected {
+                let found = bounds(&report, variable);
+                let error = magnitude(&found["error"]);
+                assert!((*least..=*most).contains(&error), "{name} {level}: {variable} is off by {error:e}: {found}");
+                assert_eq!(found["holds_for"], "all-inputs", "{name} {level}: {report}");
+            }
+            let alarms = report["findings"].as_array().expect("findings").len();
+            assert_eq!(alarms > 0, source.contains("alarm"), "{name} {level}: {}", report["findings"]);
+        }
+    }
+    assert!(programs >= 15, "{programs}");
+}
+
+const JUMP: &str = r#"
+#include <nonius.h>
+#include <stdio.h>
+int main(void) {
+    double x = 0.25, z;
+    nonius_input(&x, 0.0, 1.0);
+    if (x < 0.5) { z = x; } else { z = x + 10; puts("the other way"); }
+    nonius_bounds(&z);
+    FILE *f = fopen("out.txt", "w");
+    if (f) { fprintf(f, "%d\n", x < 0.5); fclose(f); }
+    printf("%g\n", z);
+    return 0;
+}
+"#;
+
+#[test]
+fn only_the_programs_own_path_prints_and_writes() {
+    let built = build(JUMP, "-O2");
+    let (report, ran) = built.run("oracle=zonotope:quiet=1");
+    assert_eq!(String::from_utf8_lossy(&ran.stdout), "0.25\n");
+    assert_eq!(std::fs::read_to_string(built.folder.path().join("out.txt")).unwrap(), "1\n");
+    let z = &bounds(&report, "z")["value"];
+    assert!(z[0].as_f64().unwrap() <= 0.0 && z[1].as_f64().unwrap() >= 11.0, "both ways: {z}");
+}
+
+#[test]
+fn what_is_not_followed_is_said() {
+    let (report, _) = build(JUMP, "-O0").run("oracle=zonotope:quiet=1:paths=0");
+    let z = bounds(&report, "z");
+    assert_eq!(z["holds_for"], "this-path");
+    assert!(z["value"][1].as_f64().unwrap() <= 0.5, "the own path's: {z}");
+    let notes = report["notes"].to_string();
+    assert!(notes.contains("incomplete") && notes.contains("paths=0"), "{notes}");
+    assert_eq!(report["findings"][0]["kind"], "unstable-branch");
+}
+
+#[test]
+fn a_path_that_crashes_is_told() {
+    let source = r#"
+#include <nonius.h>
+#include <stdlib.h>
+int main(void) {
+    double x = 0.25;
+    nonius_input(&x, 0.0, 1.0);
+    if (x > 0.75) abort();
+    nonius_bounds(&x);
+    return 0;
+}
+"#;
+    let (report, _) = build(source, "-O0").run("oracle=zonotope:quiet=1");
+    let notes = report["notes"].to_string();
+    assert!(notes.contains("crashes the program (signal 6)"), "{notes}");
+}
+
+#[test]
+fn bad_ranges_are_left_out_and_said() {
+    for (range, why) in
+        [("1.0, 0.0", "empty"), ("0.0, 0.0/0.0", "not a finite number"), ("2.0, 3.0", "not in the range")]
+    {
+        let source = format!(
+            "#include <nonius.h>\nint main(void) {{ double x = 0.5; nonius_input(&x, {range}); nonius_bounds(&x); return 0; }}"
+        );
+        let (report, _) = build(&source, "-O0").run("oracle=zonotope:quiet=1");
+        assert!(report["notes"].to_string().contains(why), "{range}: {}", report["notes"]);
+        assert_eq!(bounds(&report, "x")["holds_for"], "this-path");
+    }
+}
+
+#[test]
+fn digits_in_common_of_random_rounding() {
+    let source = r#"
+#include <nonius.h>
+int main(void) {
+    volatile double third = 1.0 / 3.0, big = 1e10;
+    double good = third * 3.0, bad = (big + third) - big;
+    nonius_bounds(&good);
+    nonius_bounds(&bad);
+    return 0;
+}
+"#;
+    let (report, _) = build(source, "-O2").run("oracle=stochastic:5:quiet=1");
+    let digits = |name: &str| bounds(&report, name)["common_digits"].as_f64().expect("digits");
+    assert!(digits("good") > 14.0 && digits("bad") < 9.0, "{} {}", digits("good"), digits("bad"));
+    let (again, _) = build(source, "-O2").run("oracle=stochastic:5:quiet=1");
+    assert_eq!(again["bounds"], report["bounds"], "the same seed gives the same run");
+}
