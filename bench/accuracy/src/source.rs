@@ -41,13 +41,13 @@ impl Source {
 }
 
 fn prologue(formula: &Formula, real: Real) -> String {
-    let names: Vec<String> = formula.variables.iter().map(|v| format!("REAL {}", own(&v.name))).collect();
+    let names: Vec<String> = formula.variables.iter().map(|v| format!("REAL {}", suffixed(&v.name))).collect();
     let mut text = format!("// {}: {}\n", formula.name, formula.text);
     text += "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n\n";
     text += &format!("typedef {} REAL;\n\n", real.name());
     text += &format!("static __attribute__((noinline)) REAL formula({})\n{{\n", names.join(", "));
     for (name, step) in &formula.body.steps {
-        text += &format!("    const REAL {} = {};\n", own(name), c(step, formula, real));
+        text += &format!("    const REAL {} = {};\n", suffixed(name), c(step, formula, real));
     }
     text += &format!("    return {};\n}}\n\n", c(&formula.body.result, formula, real));
     text += "static int only = -1;\n";
@@ -66,7 +66,7 @@ fn table(text: &mut String, inputs: &[Vec<f64>], width: usize, real: Real) {
 }
 
 /// Names of variables and steps, apart from those of C's library.
-fn own(name: &str) -> String {
+fn suffixed(name: &str) -> String {
     format!("{name}_")
 }
 
@@ -80,8 +80,8 @@ fn c(expression: &Expression, formula: &Formula, real: Real) -> String {
 fn write(text: &mut String, expression: &Expression, formula: &Formula, body: &Body, real: Real) {
     match expression {
         Expression::Constant(value) => *text += &real.constant(real.round(*value)),
-        Expression::Variable(index) => *text += &own(&formula.variables[*index].name),
-        Expression::Step(index) => *text += &own(&body.steps[*index].0),
+        Expression::Variable(index) => *text += &suffixed(&formula.variables[*index].name),
+        Expression::Step(index) => *text += &suffixed(&body.steps[*index].0),
         Expression::Negate(inner) => {
             *text += "(-";
             write(text, inner, formula, body, real);

@@ -62,6 +62,28 @@ fn mpfr_agrees_with_the_truth() {
     }
 }
 
+/// What findings show is true to the digits that they claim: of values whose ideal lies where a function is steep (beside a
+/// pole, where a root or an arccosine begins), that are the worst by their relative error and not by their ulps, of which
+/// double-double tells no digit; and inline, of residues that cancelled.
+#[test]
+fn what_findings_show_is_true() {
+    let tools = tools();
+    let settings = Settings { inputs: 100, run_inputs: 1 };
+    let cases: [(&str, &[&str]); 3] = [
+        ("auto", &["rump", "squares-difference", "simpson-remainder", "ninth-power-expanded", "divergence"]),
+        ("residue-override", &["rump", "law-of-cosines", "great-circle", "tangent-of-atan", "stirling-remainder"]),
+        ("inline", &["sqrt-step", "sqrt-step-scaled", "reciprocal-sqrt-step", "law-of-cosines", "cosh-minus-one"]),
+    ];
+    for (engine, names) in cases {
+        for formula in formula::all().unwrap().iter().filter(|f| names.contains(&f.name.as_str())) {
+            let trial = trial::measure(&tools, formula, Real::Double, &[engine.parse().unwrap()], settings);
+            let verdicts = &trial.engines[0];
+            assert_eq!((verdicts.wrong_worsts, verdicts.false_alarms), (0, 0), "{engine}: {verdicts:#?}");
+            assert!(verdicts.judged > 0 && trial.truths.wrong > 0, "{engine} {}: {trial:?}", formula.name);
+        }
+    }
+}
+
 /// The whole harness, in its short form. MPFR at 1024 bits is the strictest judge that Nonius has: within the range it
 /// may miss nothing and accuse nothing that is right.
 #[test]

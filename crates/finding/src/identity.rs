@@ -96,9 +96,9 @@ impl Ids {
             let id = std::mem::replace(&mut finding.id, place.clone());
             let base = without_number(&id).to_owned();
             // A process that could not read the source has another one: the choice hangs on no order.
-            let kept = self.bases.entry(place.clone()).or_insert_with(|| base.clone());
-            if base < *kept {
-                *kept = base;
+            let least = self.bases.entry(place.clone()).or_insert_with(|| base.clone());
+            if base < *least {
+                *least = base;
             }
             places.insert(id, place);
         }

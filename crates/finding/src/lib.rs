@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod baseline;
+mod bounds;
 mod cause;
 mod class;
 mod confirmation;
@@ -27,6 +28,7 @@ mod vocabulary;
 mod worst;
 
 pub use baseline::{Baseline, BaselineEntry, BaselineError, BaselineFault, BaselineOutcome, MAX_BASELINE_BYTES};
+pub use bounds::{Bounds, ErrorSource, HoldsFor, Range};
 pub use cause::{Cause, Growth, Measured};
 pub use class::{Marks, classify};
 pub use confirmation::Confirmation;

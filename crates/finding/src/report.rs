@@ -1,6 +1,7 @@
 //! The report: everything one run of a program leaves behind.
 
 use crate::baseline::BaselineOutcome;
+use crate::bounds::Bounds;
 use crate::coverage::Coverage;
 use crate::finding::Finding;
 use crate::merge::rank;
@@ -44,6 +45,9 @@ pub struct Report {
     /// Values that are likely results, by how much was computed for them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<LikelyResult>,
+    /// What variables can be for a range of inputs, where the program asked for it, from abstract execution.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bounds: Vec<Bounds>,
     #[serde(default)]
     pub suppressions_used: Vec<SuppressionRecord>,
     #[serde(default)]
@@ -175,6 +179,7 @@ impl Report {
             operations: Vec::new(),
             observables: Vec::new(),
             results: Vec::new(),
+            bounds: Vec::new(),
             suppressions_used: Vec::new(),
             suppressions_unused: Vec::new(),
             stopped: None,

@@ -121,6 +121,8 @@ words! {
     LoadMismatch = "load-mismatch",
     /// A stage of an iteration lost more accuracy than it may.
     Stage = "stage",
+    /// A test that some inputs of the declared ranges decide otherwise, as floats or as the reals they stand for.
+    UnstableBranch = "unstable-branch",
 }
 
 words! {

@@ -13,6 +13,8 @@ use std::cmp::Ordering;
 /// - `cast-flip`: the integer that came out, and the one that should have; the number that was
 ///   converted is the only operand. Of a remainder, the remainder itself;
 /// - `load-mismatch`: the number that was loaded, and the one that had been stored;
+/// - `unstable-branch`: the outcome of the test in this run, and another that it can have (for a conversion, the integers); the
+///   `radius` is by how much results differ across it, where all its ways were followed;
 /// - `nan`, `inf`: the number that was produced, and its ideal, NaN if that is unknown;
 /// - all others: the number that was observed, and its ideal.
 ///
@@ -132,10 +134,11 @@ impl Worst {
         known(self.bits_lost).total_cmp(&known(other.bits_lost))
     }
 
-    /// Orders by how bad the value is: more bits lost is greater, then more relative error. All
-    /// other fields only make the order total.
+    /// Orders by how bad the value is: more relative error is greater, then more bits lost. (Bits are counted in ulps, of
+    /// which there are more to a number the nearer it is to the next power of two: up to twice as many.) All other fields
+    /// only make the order total.
     pub fn compare(&self, other: &Self) -> Ordering {
-        let numbers = |w: &Self| [w.bits_lost, w.relative_error, w.ulps, w.value, w.shadow].map(known);
+        let numbers = |w: &Self| [w.relative_error, w.bits_lost, w.ulps, w.value, w.shadow].map(known);
         let by_numbers = numbers(self)
             .iter()
             .zip(&numbers(other))

@@ -22,6 +22,22 @@ fn one_finding_a_site() {
     assert_eq!((merged[1].count, merged[1].worst.bits_lost), (u64::MAX, 2.0));
 }
 
+/// An ulp is up to twice as large a share of one number as of another: by ulps, and the bits that they make, the second were
+/// worse.
+#[test]
+fn the_worst_is_the_one_with_the_largest_relative_error() {
+    let seen = |column, relative, ulps: f64| {
+        let worst = Worst::new(1.0, 1.5, Precision::Double).with_error(relative, ulps, ulps.log2());
+        let observed_location = Some(Location::new("/build/a.c", 9, column, "f"));
+        Finding { worst, observed_location, ..finding(3, ObservedAt::Output, 0.0, 1) }
+    };
+    let all = [seen(1, 0.01, 5e13), seen(2, 0.009, 8e13)];
+    for findings in [all.clone(), [all[1].clone(), all[0].clone()]] {
+        let [merged] = &merge(findings)[..] else { panic!("one root") };
+        assert_eq!((merged.worst.relative_error, merged.symptoms.len()), (0.01, 1));
+    }
+}
+
 #[test]
 fn what_is_said_of_the_output_was_seen_in_the_output() {
     let merged = merge([finding(3, ObservedAt::Store, 50.0, 1), finding(3, ObservedAt::Output, 30.0, 1)]);

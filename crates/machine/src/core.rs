@@ -25,7 +25,6 @@ pub struct SiteKind {
     pub op: Op,
     pub precision: Precision,
     pub observed: Observed,
-    pub function: u32,
     pub module: u32,
     /// The operation has a line of the source.
     pub has_line: bool,
@@ -132,14 +131,13 @@ impl<O: Oracle> Core<O> {
             op: s.op,
             precision: s.precision,
             observed: s.observed,
-            function: s.function,
             module,
             has_line: has_line(s.at),
         }));
         self.statistics.grow(self.sites.len());
     }
 
-    /// What is known of a result `z` whose shadow lies aside.
+    /// What is known of a result `z` whose shadow is in `scratch`.
     #[inline(always)]
     pub fn measured(&mut self, insn: &Insn, z: f64, operands: [&Known; 3], is_sum: bool) -> Known {
         self.operations += 1;

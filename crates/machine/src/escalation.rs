@@ -1,5 +1,7 @@
 //! `oracle=auto`: what an oracle leaves open is asked of the next finer one, on the same events, until nothing is open,
-//! time is over, or there is no finer one. The finest that came to an end has the last word.
+//! time is over, or there is no finer one. The finest that came to an end has the last word. An ideal that a finding shows,
+//! and of which no digit is known, is asked for in the same way: Rump's polynomial is a finding by double-double, but
+//! what it should have been is not known before 256 bits.
 //!
 //! All events are walked each time, not only those that an open verdict hangs on: shadows come from anywhere before it, and
 //! what a value's history is, the coarser execution has not kept.
@@ -30,7 +32,7 @@ pub fn escalated<E>(
     mut feed: impl FnMut(&mut dyn Engine) -> Result<Fed, E>,
 ) -> Result<Settled, E> {
     let mut best = coarse;
-    let mut asked: Vec<(Spec, usize)> = Vec::new();
+    let mut asked: Vec<Asked> = Vec::new();
     let mut is_late = false;
     while best.analysis.may_be_closed() && !is_late {
         let Some(finer) = best.oracle.finer() else { break };
@@ -38,7 +40,7 @@ pub fn escalated<E>(
         match feed(&mut *machine)? {
             Fed::Late => is_late = true,
             Fed::All => {
-                asked.push((best.oracle, best.analysis.open()));
+                asked.push(Asked { oracle: best.oracle, open: best.analysis.open(), vague: best.analysis.vague });
                 best = Settled { analysis: machine.analysis(), oracle: finer };
             }
         }
@@ -48,13 +50,25 @@ pub fn escalated<E>(
     Ok(best)
 }
 
+/// An oracle that did not have the last word, and what it left to finer ones.
+struct Asked {
+    oracle: Spec,
+    open: usize,
+    vague: usize,
+}
+
 /// What the user must know of it.
-fn note(asked: &[(Spec, usize)], best: &Settled, is_late: bool) -> Option<String> {
+fn note(asked: &[Asked], best: &Settled, is_late: bool) -> Option<String> {
     let mut text = match asked {
         [] if !is_late => return None,
+        [] if best.analysis.open() == 0 => format!("{} left ideals without a known digit", best.oracle),
         [] => format!("{} left verdicts open", best.oracle),
-        [(first, open), ..] => {
-            format!("{first} left {open} verdict{} open, {} had the last word", plural(*open), best.oracle)
+        [Asked { oracle, open: 0, vague }, ..] => {
+            let ideals = if *vague == 1 { "an ideal".to_owned() } else { format!("{vague} ideals") };
+            format!("{oracle} left {ideals} without a known digit, {} had the last word", best.oracle)
+        }
+        [Asked { oracle, open, .. }, ..] => {
+            format!("{oracle} left {open} verdict{} open, {} had the last word", plural(*open), best.oracle)
         }
     };
     if is_late {
@@ -106,6 +120,17 @@ mod tests {
         let best = escalated(&Options::default(), settled(Spec::DoubleDouble, 2), feed).unwrap();
         assert_eq!((best.oracle, asked), (Spec::Mpfr { bits: 256 }, 1));
         assert_eq!(best.analysis.notes, ["double-double left 2 verdicts open, mpfr:256 had the last word"]);
+    }
+
+    #[test]
+    fn an_ideal_that_is_shown_is_asked_for() {
+        let mut coarse = settled(Spec::DoubleDouble, 0);
+        coarse.analysis.vague = 1;
+        let best = escalated(&Options::default(), coarse.clone(), |_| Ok::<_, ()>(Fed::All)).unwrap();
+        let note = "double-double left an ideal without a known digit, mpfr:256 had the last word";
+        assert_eq!((best.oracle, best.analysis.notes), (Spec::Mpfr { bits: 256 }, vec![note.to_owned()]));
+        let late = escalated(&Options::default(), coarse, |_| Ok::<_, ()>(Fed::Late)).unwrap();
+        assert!(late.analysis.notes[0].starts_with("double-double left ideals without a known digit; there was"));
     }
 
     #[test]

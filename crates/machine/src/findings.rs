@@ -35,7 +35,9 @@ pub fn analysis<O: Oracle>(machine: &Machine<O>) -> Analysis {
         results: view.results(),
         findings,
         summary,
+        bounds: Vec::new(),
         notes: Vec::new(),
+        vague: machine.core.founds.vague(),
     }
 }
 

@@ -17,6 +17,7 @@ mod core;
 mod escalation;
 mod findings;
 mod format;
+mod inputs;
 mod lost;
 mod machine;
 mod memory;
@@ -34,6 +35,8 @@ mod walk_quick;
 mod walk_rare;
 
 pub use escalation::{Fed, Settled, escalated};
+pub use format::decode;
+pub use inputs::{Asked, Input};
 pub use machine::{Analysis, Cell, Engine, Machine, Request, Sight, engine};
 pub use options::{Options, observed};
 pub use reexecution::executed;

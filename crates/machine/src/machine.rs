@@ -4,6 +4,7 @@ use crate::checks::found::Founds;
 use crate::checks::requests::Asked;
 use crate::core::{Core, Shares};
 use crate::findings;
+use crate::inputs::{Asked as AskedFor, Input};
 use crate::options::Options;
 use crate::program::FlatProgram;
 use crate::register::{Register, UNKNOWN};
@@ -14,7 +15,9 @@ use crate::walk_four::Avx2;
 use nonius_abi::Precision;
 use nonius_abi::event::{Admission, CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
-use nonius_finding::{Cause, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
+use nonius_finding::{
+    Bounds, Cause, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions,
+};
 use nonius_oracle::{Estimate, Oracle, Spec, Visitor};
 use nonius_verdict::verdict::Seen;
 
@@ -25,8 +28,11 @@ pub struct Analysis {
     pub operations: Vec<OperationStatistics>,
     pub observables: Vec<Observable>,
     pub results: Vec<LikelyResult>,
+    pub bounds: Vec<Bounds>,
     pub summary: Summary,
     pub notes: Vec<String>,
+    /// Findings that show an ideal of which no digit is known.
+    pub vague: usize,
 }
 
 impl Analysis {
@@ -35,9 +41,9 @@ impl Analysis {
         self.observables.iter().map(|o| o.open).sum::<u64>() as usize
     }
 
-    /// Whether a finer oracle could close any of them.
+    /// Whether a finer oracle could close any of them, or tell of an ideal that is shown.
     pub fn may_be_closed(&self) -> bool {
-        self.observables.iter().any(|o| o.open > o.undefined)
+        self.observables.iter().any(|o| o.open > o.undefined) || self.vague > 0
     }
 
     /// Whether there are any, also those that no oracle can close: they depend on how constants were rounded.
@@ -56,6 +62,7 @@ impl Analysis {
         report.operations = self.operations;
         report.observables = self.observables;
         report.results = self.results;
+        report.bounds = self.bounds;
         report.notes.extend(self.notes);
     }
 }
@@ -78,6 +85,47 @@ pub trait Engine: Consumer {
 
     /// What the program asks of it by `nonius.h`, once all events before are walked.
     fn request(&mut self, request: Request) -> Option<Sight>;
+
+    // What follows is asked of abstract execution; other engines do nothing.
+
+    /// The float there is an input, which can be anything of a range.
+    fn input(&mut self, _cell: Cell, _asked: AskedFor, _input: Input) {}
+
+    /// The program wants to know what the float there can be.
+    fn bounds(&mut self, _cell: Cell, _asked: AskedFor) {}
+
+    /// Paths that part from here on meet at the end of the section.
+    fn begin_section(&mut self) {}
+
+    /// They meet, and differ in these floats. `Some`: this path ends here, with these bytes for its parent.
+    fn end_section(&mut self, _cells: &[Cell]) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Whether it wants to be asked at each test before the program goes on.
+    fn answers_tests(&self) -> bool {
+        false
+    }
+
+    /// The outcomes that the test at a step of a record can have, a path each, the own one first; none if it can go one way
+    /// only.
+    fn decide(&mut self, _thread: u32, _header: u64, _words: &[u64], _step: u32) -> Vec<i64> {
+        Vec::new()
+    }
+
+    /// The program goes the way of this number; `path`: in a process of its own.
+    fn take(&mut self, _way: usize, _path: Option<u64>) {}
+
+    /// What a path has brought back; if nothing, what became of it.
+    fn adopt(&mut self, _results: Option<&[u8]>, _what: &str) {}
+
+    /// A way is not followed.
+    fn leave_out(&mut self, _why: &str) {}
+
+    /// This process ends. `Some`: it is a path, with these bytes for its parent.
+    fn path_ends(&mut self) -> Option<Vec<u8>> {
+        None
+    }
 }
 
 /// A request of the program that is about no register.
@@ -113,7 +161,7 @@ impl Request {
     }
 
     /// The request that a chunk of events is, if it is one.
-    fn of(words: &[u64]) -> Option<Request> {
+    pub fn of(words: &[u64]) -> Option<Request> {
         let &[header, word] = words else { return None };
         match Note::of(header)? {
             Note::BeginStage => Some(Request::BeginStage(word)),
@@ -439,7 +487,7 @@ impl<O: Oracle> Machine<O> {
                 let Asked { seen, format, is_known, restarted_by } = self.core.asked.remove(&thread)?;
                 let found = restarted_by.and_then(|key| Some((key, self.core.founds.all.get(&key)?)));
                 let reported_as = found.and_then(|(key, found)| findings::finding(self, &key, found));
-                let Seen { value, ideal, residue, radius } = found.map_or(seen, |(_, found)| found.sample.seen());
+                let Seen { value, ideal, residue, radius } = seen;
                 let rounded = format.rounded(ideal);
                 let causes = Vec::new();
                 let sight = Sight { value, format, residue, ideal, rounded, radius, causes, reported_as };

@@ -18,6 +18,10 @@ pub struct Options {
     pub most_bytes: u64,
     /// An ideal that more bits than these do not tell from 0 counts as 0.
     pub zero_bits: u32,
+    /// Of abstract execution: noise symbols a form may have.
+    pub symbols: usize,
+    /// Where random rounding begins.
+    pub seed: u64,
 }
 
 /// The observables whose values are checked.
@@ -46,6 +50,8 @@ impl From<&Values> for Options {
             check_inf: values.check_inf,
             most_bytes: values.machine_mib << 20,
             zero_bits: values.zero_bits,
+            symbols: values.symbols,
+            seed: values.seed,
         }
     }
 }

@@ -4,7 +4,8 @@
 //! since has a number that lies further back than the ring is long, and the trail ends. (FPSanitizer's lock and key.)
 //! Every operation writes here, so a node is half a cache line: of its operands' numbers it has the lower halves. Numbers
 //! that lie so far back that those would not tell are made [`GONE`] before they can ([`Trail::oldest_when_due`]). A node
-//! may be a *mark*: it stands for another one, and says what its root is (`checks::roots`), or that the sign is another.
+//! may be a *mark*: it stands for another one, and says what its root is (`checks::roots`), or that the sign is another; or
+//! for a value whose shadow restarted after a finding (`checks::requests`).
 //! Constants that were rounded have numbers below all nodes (`constants`).
 
 use zerocopy::{FromBytes, FromZeros, IntoBytes};
@@ -33,6 +34,23 @@ pub enum Behind {
     Nothing,
 }
 
+/// A number as it was written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Link {
+    Node(Node),
+    /// The same value, or its negative.
+    Same {
+        number: u64,
+        sign: f64,
+    },
+    /// A value whose shadow restarted after the finding of this order, and the residue that it had.
+    Restart {
+        order: usize,
+        value: f64,
+        residue: f64,
+    },
+}
+
 #[derive(Clone, Copy, Debug, FromBytes, IntoBytes)]
 #[repr(C, align(32))]
 struct Packed {
@@ -50,6 +68,8 @@ const FIRST: u64 = 1 << 16;
 const MARK: u32 = 1 << 31;
 /// The mark of a value that is the other one but for its sign.
 const NEGATED: u32 = MARK | (MARK - 2);
+/// The mark of a value whose shadow restarted: exact from there on.
+const RESTARTED: u32 = MARK | (MARK - 3);
 /// Numbers given out after which older ones are to be forgotten: far from what half a number tells apart.
 const EPOCH: u64 = 1 << 30;
 
@@ -150,7 +170,29 @@ impl Trail {
         while node.site == NEGATED {
             node = self.at(node.operands[0])?;
         }
-        (node.site & MARK != 0).then_some(node.site & !MARK)
+        (node.site & MARK != 0 && node.site != RESTARTED).then_some(node.site & !MARK)
+    }
+
+    /// The number of a value whose shadow restarts, with the residue that it had, after a finding of this order.
+    pub fn restarted(&mut self, order: usize, value: f64, residue: f64) -> u64 {
+        let number = self.push(RESTARTED, [0; 3], value, residue);
+        let at = self.place(number);
+        self.nodes[at].operands[1] = order.try_into().unwrap_or(u32::MAX);
+        number
+    }
+
+    /// What a number stands for as it was written, marks and all.
+    pub fn link(&self, number: u64) -> Option<Link> {
+        let node = self.at(number)?;
+        Some(match node.site {
+            RESTARTED => {
+                let order = self.nodes[self.place(number)].operands[1] as usize;
+                Link::Restart { order, value: node.value, residue: node.residue }
+            }
+            NEGATED => Link::Same { number: node.operands[0], sign: -1.0 },
+            site if site & MARK != 0 => Link::Same { number: node.operands[0], sign: 1.0 },
+            _ => Link::Node(node),
+        })
     }
 
     /// A node, if it is still there; of a mark, what it stands for.
@@ -201,7 +243,8 @@ impl Trail {
 
     /// Whether it was the number of a node that was overwritten.
     pub fn is_gone(&self, number: u64) -> bool {
-        number >= GONE && matches!(self.behind(number).0, Behind::Nothing)
+        let is_restart = || matches!(self.link(number), Some(Link::Restart { .. }));
+        number >= GONE && matches!(self.behind(number).0, Behind::Nothing) && !is_restart()
     }
 
     /// The number of a constant, if there is room for so many.
@@ -228,6 +271,19 @@ impl Trail {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_restart_is_an_exact_value_that_knows_its_finding() {
+        let mut trail = Trail::new(16);
+        let restart = trail.restarted(3, 1.5, 0.25);
+        let minus = trail.negated(restart);
+        assert_eq!(trail.link(restart), Some(Link::Restart { order: 3, value: 1.5, residue: 0.25 }));
+        assert_eq!(trail.link(minus), Some(Link::Same { number: restart, sign: -1.0 }));
+        assert_eq!((trail.root(restart), trail.get(restart), trail.is_gone(restart)), (None, None, false));
+        let twice = trail.push(7, [restart, 0, 0], 3.0, 0.0);
+        assert!(matches!(trail.link(twice), Some(Link::Node(node)) if node.operands[0] == restart));
+        assert_eq!(trail.link(0), None);
+    }
 
     #[cfg(target_arch = "x86_64")]
     #[test]

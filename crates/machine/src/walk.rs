@@ -287,7 +287,7 @@ impl<O: Oracle> Core<O> {
         }
     }
 
-    /// The shadow that lies aside becomes the result's.
+    /// The shadow in `scratch` becomes the result's.
     #[inline(always)]
     pub fn put(&mut self, frame: &mut [Register<O::Shadow>], insn: &Insn, known: Known) {
         let out = &mut frame[insn.out as usize];
@@ -299,7 +299,7 @@ impl<O: Oracle> Core<O> {
         std::mem::swap(&mut out.shadow, &mut self.scratch);
     }
 
-    /// The program's value where it was recorded, else what the operation gives. The shadow lies aside.
+    /// The program's value where it was recorded, else what the operation gives. Its shadow is in `scratch`.
     #[inline(always)]
     pub fn actual_result(&mut self, insn: &Insn, words: &[u64], z: f64) -> f64 {
         if insn.word == NONE {

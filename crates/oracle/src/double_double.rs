@@ -33,7 +33,7 @@ pub struct NoisyDd {
 type X<'a> = Operand<'a, NoisyDd>;
 
 /// What an operation on double-doubles rounds away, beside its result: 2^-102.
-const OWN: f64 = f64::from_bits((1023 - 102) << 52);
+const UNIT_ROUNDOFF: f64 = f64::from_bits((1023 - 102) << 52);
 /// What it may round away whatever the size: low parts are rounded there.
 const LEAST: f64 = f64::from_bits(1 << 12);
 /// Products above this have rounding errors that are doubles: 2^-960.
@@ -67,14 +67,14 @@ impl NoisyDd {
 
 /// The noise of an operation's own rounding.
 #[inline(always)]
-fn own(z: Dd) -> f64 {
-    OWN.mul_add(z.hi.abs(), LEAST)
+fn introduced(z: Dd) -> f64 {
+    UNIT_ROUNDOFF.mul_add(z.hi.abs(), LEAST)
 }
 
 /// Of a sum or difference: those of two doubles are exact, and no others underflow.
 #[inline(always)]
 fn of_sum(x: Dd, y: Dd, z: Dd) -> f64 {
-    if x.lo == 0.0 && y.lo == 0.0 { 0.0 } else { OWN * z.hi.abs() }
+    if x.lo == 0.0 && y.lo == 0.0 { 0.0 } else { UNIT_ROUNDOFF * z.hi.abs() }
 }
 
 /// Whether a product or quotient is 0 because an operand is.
@@ -87,7 +87,7 @@ fn has_zero(x: Dd, y: Dd) -> bool {
 #[inline(always)]
 fn own_of_product(x: Dd, y: Dd, z: Dd) -> f64 {
     let is_exact = (x.lo == 0.0) & (y.lo == 0.0) & (z.hi.abs() > SMALL) | has_zero(x, y);
-    if is_exact { 0.0 } else { own(z) }
+    if is_exact { 0.0 } else { introduced(z) }
 }
 
 /// The larger; `y` if either is NaN, as lanes have it.
@@ -123,7 +123,7 @@ fn noise_of(op: Binary, x: NoisyDd, y: NoisyDd, z: Dd) -> f64 {
             let is_exact = are_doubles & (z.hi.abs() > SMALL) | is_nothing;
             let dividend = if has_remainder { x.noise } else { max_or(x.noise, LEAST) };
             let inherited = max_or(dividend / size, y.noise / size * z.hi.abs());
-            max_or(inherited, if is_exact { 0.0 } else { own(z) })
+            max_or(inherited, if is_exact { 0.0 } else { introduced(z) })
         }
     }
 }
@@ -253,9 +253,9 @@ impl Oracle for DoubleDouble {
         let may_be_zero = x.shadow.noise * GROWTH >= x.shadow.ideal.hi.abs();
         let noise = match x.shadow.noise {
             _ if is_exact && x.shadow.ideal.lo == 0.0 => 0.0,
-            0.0 => own(ideal),
-            noise if may_be_zero => noise.sqrt().max(own(ideal)),
-            noise => (noise / ideal.hi).max(own(ideal)),
+            0.0 => introduced(ideal),
+            noise if may_be_zero => noise.sqrt().max(introduced(ideal)),
+            noise => (noise / ideal.hi).max(introduced(ideal)),
         };
         *out = NoisyDd { ideal, noise }.or_value(z);
     }
@@ -292,7 +292,7 @@ impl Oracle for DoubleDouble {
     fn shift(&mut self, out: &mut NoisyDd, x: X, z: f64) {
         let error = x.shadow.ideal.minus_actual(x.actual);
         let ideal = Dd::from_residue(z, error);
-        let noise = x.shadow.noise.max(if error == 0.0 { 0.0 } else { own(ideal) });
+        let noise = x.shadow.noise.max(if error == 0.0 { 0.0 } else { introduced(ideal) });
         *out = NoisyDd { ideal, noise }.or_value(z);
     }
 
@@ -331,7 +331,7 @@ impl Oracle for DoubleDouble {
         let noise = args.iter().map(|x| x.shadow.noise).fold(0.0, f64::max);
         // As if it changed no faster than its result is large beside its arguments.
         let inherited = noise * (4.0 * result.hi.abs() / size).max(4.0);
-        let noise = if noise == 0.0 { own(result) } else { inherited.max(own(result)) };
+        let noise = if noise == 0.0 { introduced(result) } else { inherited.max(introduced(result)) };
         *out = NoisyDd { ideal: result, noise: if ideal.is_some() { noise } else { 0.0 } }.or_value(z);
         ideal.is_some() || !z.is_finite()
     }
@@ -371,7 +371,7 @@ fn noise_of_function(f: Function, args: &[X], z: Dd) -> f64 {
     };
     let inherited = if inherited.is_nan() { f64::INFINITY } else { inherited };
     // Evaluations are good to a few more bits than sums and products; trigonometric ones reduce their arguments.
-    inherited.max(if is_exact { 0.0 } else { 16.0 * own(z) })
+    inherited.max(if is_exact { 0.0 } else { 16.0 * introduced(z) })
 }
 
 macro_rules! by_name {

@@ -124,7 +124,7 @@ impl<V: Number> Mpfr<V> {
 
     /// The noise of the rounding that made a number.
     #[inline(always)]
-    fn own(&self, out: &Ball<V>, is_exact: bool) -> i32 {
+    fn introduced(&self, out: &Ball<V>, is_exact: bool) -> i32 {
         if is_exact { EXACT } else { (out.value.magnitude() - self.bits as i32 * noise::UNIT).max(EXACT + 1) }
     }
 
@@ -149,15 +149,15 @@ impl<V: Number> Mpfr<V> {
 
     #[inline(always)]
     fn noisy(&self, op: Binary, out: &mut Ball<V>, x: X<V>, y: X<V>, is_exact: bool) {
-        let own = self.own(out, is_exact);
-        out.noise = noise::of_binary(op, x.shadow.size(), y.shadow.size(), out.value.magnitude(), own);
+        let introduced = self.introduced(out, is_exact);
+        out.noise = noise::of_binary(op, x.shadow.size(), y.shadow.size(), out.value.magnitude(), introduced);
     }
 
     /// The number less a double, which is rounded.
     fn less(&self, out: &mut Ball<V>, error: f64) {
         let before = out.noise;
         let rounding = out.value.write(|out| out.sub_assign_round(error, NEAREST));
-        out.noise = before.max(self.own(out, rounding == Ordering::Equal));
+        out.noise = before.max(self.introduced(out, rounding == Ordering::Equal));
     }
 }
 
@@ -184,7 +184,7 @@ impl<V: Number> Oracle for Mpfr<V> {
     fn restart(&mut self, out: &mut Ball<V>, value: f64) {
         out.set(value);
         if self.bits < 53 {
-            out.noise = self.own(out, false);
+            out.noise = self.introduced(out, false);
         }
     }
 
@@ -256,8 +256,8 @@ impl<V: Number> Oracle for Mpfr<V> {
     #[inline]
     fn sqrt(&mut self, out: &mut Ball<V>, x: X<V>, z: f64) {
         let rounding = x.shadow.value.read(|a| out.value.write(|out| out.assign_round(a.sqrt_ref(), NEAREST)));
-        let own = self.own(out, rounding == Ordering::Equal);
-        out.noise = noise::of_sqrt(x.shadow.size(), out.value.magnitude(), own);
+        let introduced = self.introduced(out, rounding == Ordering::Equal);
+        out.noise = noise::of_sqrt(x.shadow.size(), out.value.magnitude(), introduced);
         if !out.value.is_finite() && x.shadow.size().may_be_zero() {
             out.noise = out.noise.max(noise::UNBOUNDED);
         }
@@ -270,8 +270,8 @@ impl<V: Number> Oracle for Mpfr<V> {
                 c.shadow.value.read(|d| out.value.write(|out| out.assign_round(a.mul_add_ref(b, d), NEAREST)))
             })
         });
-        let own = self.own(out, rounding == Ordering::Equal);
-        out.noise = noise::of_fma(x.shadow.size(), y.shadow.size(), c.shadow.size(), own);
+        let introduced = self.introduced(out, rounding == Ordering::Equal);
+        out.noise = noise::of_fma(x.shadow.size(), y.shadow.size(), c.shadow.size(), introduced);
         out.or_value(z);
     }
 
@@ -349,8 +349,8 @@ impl<V: Number> Oracle for Mpfr<V> {
         let is_known = found.is_some() || !z.is_finite();
         if let Some(found) = &found {
             out.value.write(|out| out.assign(found));
-            let own = self.own(out, false);
-            out.noise = noise::of_complex(args.iter().map(|x| x.shadow.size()), out.value.magnitude(), own);
+            let introduced = self.introduced(out, false);
+            out.noise = noise::of_complex(args.iter().map(|x| x.shadow.size()), out.value.magnitude(), introduced);
         } else {
             out.set(z);
         }
@@ -363,8 +363,8 @@ impl<V: Number> Mpfr<V> {
     fn unary(&mut self, f: Function, out: &mut Ball<V>, x: X<V>, n: i64) -> bool {
         let rounding = x.shadow.value.read(|a| out.value.write(|out| unary(f, out, a, n)));
         let Some(rounding) = rounding else { return false };
-        let own = self.own(out, rounding == Ordering::Equal);
-        out.noise = noise::of_function(f, x.shadow.size(), [x.shadow.to_f64(), out.to_f64()], own);
+        let introduced = self.introduced(out, rounding == Ordering::Equal);
+        out.noise = noise::of_function(f, x.shadow.size(), [x.shadow.to_f64(), out.to_f64()], introduced);
         true
     }
 
@@ -376,9 +376,9 @@ impl<V: Number> Mpfr<V> {
             .value
             .read(|a| y.shadow.value.read(|b| out.value.write(|out| binary_function(f, out, [a, b], scratch, actual))));
         let Some(rounding) = rounding else { return false };
-        let own = self.own(out, rounding == Ordering::Equal);
+        let introduced = self.introduced(out, rounding == Ordering::Equal);
         let values = [x.shadow.to_f64(), y.shadow.to_f64(), out.to_f64()];
-        out.noise = noise::of_function_of_two(f, [x.shadow.size(), y.shadow.size()], values, own);
+        out.noise = noise::of_function_of_two(f, [x.shadow.size(), y.shadow.size()], values, introduced);
         true
     }
 }

@@ -89,16 +89,16 @@ fn scaled(noise: i32, by: i32) -> i32 {
 
 /// Of a sum or difference.
 #[inline(always)]
-pub fn of_sum(x: Size, y: Size, own: i32) -> i32 {
-    x.noise.max(y.noise).max(own)
+pub fn of_sum(x: Size, y: Size, introduced: i32) -> i32 {
+    x.noise.max(y.noise).max(introduced)
 }
 
 #[inline(always)]
-pub fn of_product(x: Size, y: Size, own: i32) -> i32 {
+pub fn of_product(x: Size, y: Size, introduced: i32) -> i32 {
     if x.noise.max(y.noise) == EXACT {
-        return own;
+        return introduced;
     }
-    own.max(scaled(x.noise, y.reach())).max(scaled(y.noise, x.reach()))
+    introduced.max(scaled(x.noise, y.reach())).max(scaled(y.noise, x.reach()))
 }
 
 /// What comes of a number that may be 0 where there is a pole.
@@ -108,37 +108,37 @@ fn beyond_zero(x: Size) -> i32 {
 }
 
 #[inline(always)]
-pub fn of_quotient(x: Size, y: Size, magnitude: i32, own: i32) -> i32 {
+pub fn of_quotient(x: Size, y: Size, magnitude: i32, introduced: i32) -> i32 {
     if x.noise.max(y.noise) == EXACT {
-        return own;
+        return introduced;
     }
     if y.may_be_zero() {
         return x.noise.max(beyond_zero(y));
     }
     let from_x = scaled(x.noise, -y.magnitude);
-    own.max(from_x).max(scaled(y.noise, magnitude.max(from_x) - y.magnitude))
+    introduced.max(from_x).max(scaled(y.noise, magnitude.max(from_x) - y.magnitude))
 }
 
 #[inline(always)]
-pub fn of_binary(op: Binary, x: Size, y: Size, magnitude: i32, own: i32) -> i32 {
+pub fn of_binary(op: Binary, x: Size, y: Size, magnitude: i32, introduced: i32) -> i32 {
     match op {
-        Binary::Add | Binary::Sub => of_sum(x, y, own),
-        Binary::Mul => of_product(x, y, own),
-        Binary::Div => of_quotient(x, y, magnitude, own),
+        Binary::Add | Binary::Sub => of_sum(x, y, introduced),
+        Binary::Mul => of_product(x, y, introduced),
+        Binary::Div => of_quotient(x, y, magnitude, introduced),
     }
 }
 
-pub fn of_fma(x: Size, y: Size, c: Size, own: i32) -> i32 {
-    of_product(x, y, EXACT).max(c.noise).max(own)
+pub fn of_fma(x: Size, y: Size, c: Size, introduced: i32) -> i32 {
+    of_product(x, y, EXACT).max(c.noise).max(introduced)
 }
 
-pub fn of_sqrt(x: Size, magnitude: i32, own: i32) -> i32 {
+pub fn of_sqrt(x: Size, magnitude: i32, introduced: i32) -> i32 {
     match x.noise {
-        EXACT => own,
+        EXACT => introduced,
         UNDEFINED => UNDEFINED,
-        _ if x.may_be_zero() => own.max(x.reach() / 2),
+        _ if x.may_be_zero() => introduced.max(x.reach() / 2),
         // Half of it, beside the root.
-        noise => own.max(scaled(noise, -magnitude - UNIT)),
+        noise => introduced.max(scaled(noise, -magnitude - UNIT)),
     }
 }
 
@@ -165,9 +165,9 @@ pub(crate) fn power_leaps([x, y]: [f64; 2], [radius_x, radius_y]: [f64; 2]) -> b
 }
 
 /// Of `z = f(x)`, with the values as doubles: an exponent is all that counts of a derivative.
-pub fn of_function(f: Function, x: Size, [value, z]: [f64; 2], own: i32) -> i32 {
+pub fn of_function(f: Function, x: Size, [value, z]: [f64; 2], introduced: i32) -> i32 {
     if x.noise == EXACT {
-        return own;
+        return introduced;
     }
     let has_pole_at_0 = matches!(
         f,
@@ -186,15 +186,15 @@ pub fn of_function(f: Function, x: Size, [value, z]: [f64; 2], own: i32) -> i32 
         return UNBOUNDED;
     }
     if matches!(f, Function::Cbrt | Function::Sqrt) && x.may_be_zero() {
-        return own.max(x.reach() / if f == Function::Sqrt { 2 } else { 3 });
+        return introduced.max(x.reach() / if f == Function::Sqrt { 2 } else { 3 });
     }
-    own.max(scaled(x.noise, logarithm_of(derivative(f, value, z))))
+    introduced.max(scaled(x.noise, logarithm_of(derivative(f, value, z))))
 }
 
 /// Of `z = f(x, y)`.
-pub fn of_function_of_two(f: Function, [x, y]: [Size; 2], values: [f64; 3], own: i32) -> i32 {
+pub fn of_function_of_two(f: Function, [x, y]: [Size; 2], values: [f64; 3], introduced: i32) -> i32 {
     if x.noise.max(y.noise) == EXACT {
-        return own;
+        return introduced;
     }
     if x.noise.max(y.noise) == UNDEFINED {
         return UNDEFINED;
@@ -204,14 +204,14 @@ pub fn of_function_of_two(f: Function, [x, y]: [Size; 2], values: [f64; 3], own:
         return UNBOUNDED;
     }
     let [by_x, by_y] = derivatives(f, values);
-    own.max(scaled(x.noise, logarithm_of(by_x))).max(scaled(y.noise, logarithm_of(by_y)))
+    introduced.max(scaled(x.noise, logarithm_of(by_x))).max(scaled(y.noise, logarithm_of(by_y)))
 }
 
 /// Of a part of a complex function: as if it changed no faster than its result is large beside its arguments.
-pub fn of_complex(parts: impl Iterator<Item = Size> + Clone, magnitude: i32, own: i32) -> i32 {
+pub fn of_complex(parts: impl Iterator<Item = Size> + Clone, magnitude: i32, introduced: i32) -> i32 {
     let largest = parts.clone().map(|x| x.magnitude).max().unwrap_or(0);
     let noise = parts.map(|x| x.noise).max().unwrap_or(EXACT);
-    own.max(scaled(noise, magnitude.saturating_sub(largest).max(0) + UNIT))
+    introduced.max(scaled(noise, magnitude.saturating_sub(largest).max(0) + UNIT))
 }
 
 /// |f'| at an argument, as far as its magnitude goes; `z` is the function's value.
@@ -304,14 +304,14 @@ mod tests {
     fn noise_is_weighted_by_the_derivatives() {
         let (x, y) = (size(10, -100), size(-20, -150));
         let bits = |noise: i32| f64::from(noise) / f64::from(UNIT);
-        let own = -300 * UNIT;
-        assert_eq!(bits(of_sum(x, y, own)), -100.0);
-        assert_eq!(bits(of_product(x, y, own)), -120.0);
-        assert_eq!(bits(of_quotient(x, y, 30 * UNIT, own)), -80.0);
-        assert_eq!(bits(of_sqrt(size(20, -100), 10 * UNIT, own)), -111.0);
-        let exp = bits(of_function(Function::Exp, size(4, -100), [10.0, 22026.0], own));
+        let introduced = -300 * UNIT;
+        assert_eq!(bits(of_sum(x, y, introduced)), -100.0);
+        assert_eq!(bits(of_product(x, y, introduced)), -120.0);
+        assert_eq!(bits(of_quotient(x, y, 30 * UNIT, introduced)), -80.0);
+        assert_eq!(bits(of_sqrt(size(20, -100), 10 * UNIT, introduced)), -111.0);
+        let exp = bits(of_function(Function::Exp, size(4, -100), [10.0, 22026.0], introduced));
         assert!((exp + 100.0 - 22026f64.log2()).abs() < 0.02, "{exp}");
-        assert_eq!(bits(of_function(Function::Sin, size(4, -100), [10.0, -0.5], own)), -100.0);
+        assert_eq!(bits(of_function(Function::Sin, size(4, -100), [10.0, -0.5], introduced)), -100.0);
     }
 
     #[test]

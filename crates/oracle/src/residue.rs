@@ -24,7 +24,7 @@ pub struct NoisyResidue {
 type X<'a> = Operand<'a, NoisyResidue>;
 
 /// What one rounding of a residue costs, beside the largest term of its sum.
-const OWN: f64 = f64::EPSILON / 2.0;
+const UNIT_ROUNDOFF: f64 = f64::EPSILON / 2.0;
 /// Where a product's rounding error is itself rounded, and that once or twice more.
 const LEAST: f64 = f64::from_bits(4);
 /// Products below this have rounding errors that are no doubles: 2^-960.
@@ -68,7 +68,7 @@ fn lost_in_sum(mu: f64, e_x: f64, e_y: f64) -> f64 {
 fn rounded(terms: [f64; 3], z: f64) -> f64 {
     let largest = terms.into_iter().fold(0.0, |most: f64, term| most.max(term.abs()));
     let tiny = if z.abs() < SMALL && z != 0.0 { LEAST } else { 0.0 };
-    (OWN * largest).max(tiny)
+    (UNIT_ROUNDOFF * largest).max(tiny)
 }
 
 #[inline(always)]
@@ -91,13 +91,13 @@ fn noise_of(op: Binary, x: X, y: X, z: f64) -> f64 {
             let (a, b) = (x.actual, y.actual);
             let vanishes = underflow(a, b) || underflow(a, e_y) || underflow(b, e_x) || underflow(e_x, e_y);
             let vanished = if vanishes { LEAST } else { 0.0 };
-            let own = if e_x == 0.0 && e_y == 0.0 {
+            let introduced = if e_x == 0.0 && e_y == 0.0 {
                 0.0
             } else {
                 let mu = x.actual.mul_add(y.actual, -z);
                 rounded([y.actual * e_x, x.actual * e_y, mu], z)
             };
-            weighted(n_x, size(y)).max(weighted(n_y, size(x))).max(own).max(vanished)
+            weighted(n_x, size(y)).max(weighted(n_y, size(x))).max(introduced).max(vanished)
         }
         Binary::Div => {
             let divisor = (y.actual + e_y).abs();
@@ -112,9 +112,12 @@ fn noise_of(op: Binary, x: X, y: X, z: f64) -> f64 {
             let is_in_range = is_nothing || x.actual.abs() >= SMALL && z.abs() >= SMALL;
             let is_exact = mu == 0.0 && e_x == 0.0 && e_y == 0.0 && is_in_range;
             let tiny = if is_in_range { 0.0 } else { LEAST };
-            let own = if is_exact { 0.0 } else { rounded([mu, e_x, z * e_y], x.actual).max(tiny) / divisor + tiny };
-            let inherited = (n_x / divisor).max(n_y / divisor * z.abs());
-            own.max(inherited)
+            let introduced =
+                if is_exact { 0.0 } else { rounded([mu, e_x, z * e_y], x.actual).max(tiny) / divisor + tiny };
+            // The slope in y is the ideal quotient's, which may be larger than the actual one.
+            let quotient = z.abs().max((x.actual + e_x).abs() / divisor);
+            let inherited = (n_x / divisor).max(n_y / divisor * quotient);
+            introduced.max(inherited)
         }
     }
 }
@@ -202,7 +205,12 @@ impl Oracle for Residue {
         let noise = match () {
             () if n > 0.0 && ideal.abs() <= n * GROWTH => n.sqrt(),
             () if mu == 0.0 && e == 0.0 && n == 0.0 && (x.actual >= SMALL || x.actual == 0.0) => 0.0,
-            () => (n.max(rounded([mu, e, 0.0], x.actual))) / (z + ideal.abs().sqrt()),
+            // The slope of noise is that at the ideal.
+            () => {
+                let root = ideal.abs().sqrt();
+                let inherited = if n == 0.0 { 0.0 } else { 0.5 * n / root.min(z) };
+                inherited.max(rounded([mu, e, 0.0], x.actual) / (z + root))
+            }
         };
         *out = NoisyResidue { residue: residue::sqrt(x.actual, e, z), noise }.checked(z);
     }
@@ -216,14 +224,14 @@ impl Oracle for Residue {
         let mu = fma_error(x.actual, y.actual, c.actual, z);
         let is_exact = terms == [0.0; 3];
         // What a fused operation loses may take two doubles.
-        let own = OWN * mu.abs();
-        let own = if is_exact { own } else { rounded(terms, z).max(own) };
+        let introduced = UNIT_ROUNDOFF * mu.abs();
+        let introduced = if is_exact { introduced } else { rounded(terms, z).max(introduced) };
         let is_beyond = |x: &X| x.actual.is_finite() || x.shadow.noise == f64::INFINITY;
         if z.is_infinite() && [x, y, c].iter().all(is_beyond) {
             *out = NoisyResidue::BEYOND;
             return;
         }
-        *out = NoisyResidue { residue, noise: product.max(c.shadow.noise).max(own) }.checked(z);
+        *out = NoisyResidue { residue, noise: product.max(c.shadow.noise).max(introduced) }.checked(z);
     }
 
     #[inline(always)]
@@ -306,7 +314,7 @@ impl Oracle for Residue {
         let size = args.iter().map(|x| x.actual.abs()).fold(0.0, f64::max);
         let noise = args.iter().map(|x| x.shadow.noise).fold(0.0, f64::max);
         let inherited = if noise == 0.0 { 0.0 } else { noise * (4.0 * z.abs() / size).max(4.0) };
-        *out = NoisyResidue { residue, noise: inherited.max(OWN * residue.abs()) }.checked(z);
+        *out = NoisyResidue { residue, noise: inherited.max(UNIT_ROUNDOFF * residue.abs()) }.checked(z);
         found.is_some() || !z.is_finite()
     }
 }
@@ -345,8 +353,8 @@ fn noise_of_function(f: Function, args: &[X], residue: f64, z: f64) -> f64 {
     let is_exact = matches!(f, Ldexp | Frexp | Nextafter);
     // Evaluations leave out what is below the normal numbers.
     let tiny = if z.abs() < SMALL { SUBNORMAL } else { LEAST };
-    let own = if is_exact { 0.0 } else { (EVALUATION * z.abs()).max(OWN * residue.abs()).max(tiny) };
-    if inherited.is_nan() { f64::INFINITY } else { inherited.max(own) }
+    let introduced = if is_exact { 0.0 } else { (EVALUATION * z.abs()).max(UNIT_ROUNDOFF * residue.abs()).max(tiny) };
+    if inherited.is_nan() { f64::INFINITY } else { inherited.max(introduced) }
 }
 
 macro_rules! by_name {

@@ -8,7 +8,7 @@
 //! probed residues in place of the spoilt ones ([`Plan`], [`resolve`]). Actual values never change, so all executions
 //! walk the same operations, which an [`OpId`] names.
 //!
-//! | z = | own term | of x | of y |
+//! | z = | introduced error | of x | of y |
 //! |---|---|---|---|
 //! | x + y, x - y | mu | e_x | e_y, -e_y |
 //! | x y | mu | (y + e_y / 2) e_x | (x + e_x / 2) e_y |
@@ -113,9 +113,9 @@ impl ResidueOverride {
 
     /// The residue of the next operation.
     #[inline(always)]
-    fn made<const N: usize>(&mut self, own: f64, terms: [Term; N], kind: Terms) -> Residue {
+    fn made<const N: usize>(&mut self, introduced: f64, terms: [Term; N], kind: Terms) -> Residue {
         let op = self.begin();
-        let sum = Sum { op, own, terms, kind };
+        let sum = Sum { op, introduced, terms, kind };
         if op == self.planned {
             return self.as_planned(sum);
         }
@@ -233,13 +233,13 @@ impl ResidueOverride {
         if !z.is_finite() || is_by_infinity {
             return self.beyond(z, &[x, y], is_pole(op, x, y) || is_by_infinity);
         }
-        let (own, terms, kind) = match op {
+        let (introduced, terms, kind) = match op {
             Binary::Add => terms_of_sum(x, y, 1.0, z),
             Binary::Sub => terms_of_sum(x, y, -1.0, z),
             Binary::Mul => terms_of_product(x, y, z),
             Binary::Div => terms_of_quotient(x, y, z),
         };
-        self.made(if is_intended { 0.0 } else { own }, terms, kind)
+        self.made(if is_intended { 0.0 } else { introduced }, terms, kind)
     }
 
     #[inline(always)]
@@ -249,17 +249,18 @@ impl ResidueOverride {
         }
         let residue = &x.shadow.residue;
         // The root of the ideal is in the divisor: it holds for residues of any size.
-        let ideal = x.actual + residue.value;
-        let divisor = z + ideal.sqrt();
+        let root = (x.actual + residue.value).sqrt();
+        let divisor = z + root;
         let may_be_zero = may_be_zero(x);
-        let of_noise = if may_be_zero { 0.0 } else { 1.0 / divisor };
+        // The slope of noise is that at the ideal.
+        let of_noise = if may_be_zero { 0.0 } else { 0.5 / root.min(z) };
         let by_x = if residue.value == 0.0 { 0.0 } else { residue.value / divisor };
         self.under_root = Term::new(residue, by_x, of_noise);
         let lost = -z.mul_add(z, -x.actual);
         let underflow = underflow(x.actual, x.actual, 1.0) / if divisor == 0.0 { 1.0 } else { divisor };
         let off = underflow + if may_be_zero { residue.noise.sqrt() } else { 0.0 };
-        let own = if lost == 0.0 { 0.0 } else { lost / divisor };
-        self.made(own, [self.under_root], rounded(off))
+        let introduced = if lost == 0.0 { 0.0 } else { lost / divisor };
+        self.made(introduced, [self.under_root], rounded(off))
     }
 
     /// What an operation without a number makes of an ideal with more bits.
@@ -417,8 +418,8 @@ impl Oracle for ResidueOverride {
     fn fma(&mut self, out: &mut Shadow, [x, y, c]: [X; 3], z: f64) {
         let residue = if z.is_finite() {
             let (_, [by_x, by_y], kind) = terms_of_product(x, y, x.actual * y.actual);
-            let own = fma_error(x.actual, y.actual, c.actual, z);
-            self.made(own, [by_x, by_y, Term::amplified(&c.shadow.residue, 1.0)], kind)
+            let introduced = fma_error(x.actual, y.actual, c.actual, z);
+            self.made(introduced, [by_x, by_y, Term::amplified(&c.shadow.residue, 1.0)], kind)
         } else {
             self.beyond(z, &[x, y, c], [x, y, c].iter().any(|x| x.actual.is_infinite()))
         };
@@ -446,13 +447,13 @@ impl Oracle for ResidueOverride {
             return;
         }
         let terms = [Term::amplified(&shadow.residue, 1.0)];
-        (shadow.residue, _) = Sum { op: self.latest, own: from - to, terms, kind: Terms::Exact }.residue();
+        (shadow.residue, _) = Sum { op: self.latest, introduced: from - to, terms, kind: Terms::Exact }.residue();
     }
 
     /// Not as a difference of two residues that are nearly the same: only square roots are forgiven, and their
     /// operand's term is what remains.
     fn forgive(&mut self, shadow: &mut Shadow, z: f64, error: f64) {
-        let sum = Sum { op: self.latest, own: 0.0, terms: [self.under_root], kind: Terms::Rounded };
+        let sum = Sum { op: self.latest, introduced: 0.0, terms: [self.under_root], kind: Terms::Rounded };
         (shadow.residue, _) = sum.residue();
         if let Some(fine) = &mut shadow.fine {
             self.fine.forgive(Arc::make_mut(fine), z, error);

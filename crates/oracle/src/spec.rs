@@ -19,6 +19,8 @@ pub enum SpecError {
     Unknown { text: String },
     #[error("'{text}': the precision is a number of bits from 2 to 65536, as in mpfr:256")]
     Bits { text: String },
+    #[error("'{text}': the number of runs is from 2 to 1000, as in stochastic:3")]
+    Runs { text: String },
     #[error("'{text}': {name} takes no parameter; write just '{name}'")]
     NoParameter { text: String, name: String },
 }
@@ -100,12 +102,24 @@ oracles! {
     "residue", "one double for what is lost, as the inline engine", Residue, |v| v.visit(Residue, 0);
     "residue-override" | "repo", "the same, executed again where a residue absorbs what is asked for later", ResidueOverride,
         |v| v.visit(ResidueOverride::default(), 0);
+    // These two are domains of the machine's abstract execution, which makes them itself.
+    "zonotope", "bounds for all inputs of the ranges that nonius_input() declares", Zonotope, |v| v.visit(Native, 0);
+    "stochastic", "stochastic[:N], digits in common of N randomly rounded runs, 3 if left out", Stochastic { runs: u32 = runs },
+        |v| {
+            let _ = runs;
+            v.visit(Native, 0)
+        };
     "native", "none, to see what the rest costs", Native, |v| v.visit(Native, 0);
 }
 
 fn bits(parameter: Option<&str>, text: &str) -> Result<u32, SpecError> {
     let read = |text: &str| text.parse().ok().filter(|bits| BITS.contains(bits));
     parameter.map_or(Some(DEFAULT_BITS), read).ok_or_else(|| SpecError::Bits { text: text.to_owned() })
+}
+
+fn runs(parameter: Option<&str>, text: &str) -> Result<u32, SpecError> {
+    let read = |text: &str| text.parse().ok().filter(|runs| (2..=1000).contains(runs));
+    parameter.map_or(Some(3), read).ok_or_else(|| SpecError::Runs { text: text.to_owned() })
 }
 
 fn first_bits(parameter: Option<&str>, text: &str) -> Result<u32, SpecError> {

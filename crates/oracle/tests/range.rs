@@ -25,7 +25,7 @@ enum Step {
     Power(usize, usize),
 }
 
-const FUNCTIONS: [Function; 12] = [
+const FUNCTIONS: [Function; 16] = [
     Function::Exp,
     Function::Expm1,
     Function::Log,
@@ -38,6 +38,10 @@ const FUNCTIONS: [Function; 12] = [
     Function::Tanh,
     Function::Erf,
     Function::Asinh,
+    Function::Asin,
+    Function::Acos,
+    Function::Acosh,
+    Function::Atanh,
 ];
 
 /// The program's value of a function, and the truth.
@@ -56,6 +60,10 @@ fn function(f: Function, x: f64, exact: &Float) -> (f64, Float) {
         Function::Tanh => (x.tanh(), x_here().tanh()),
         Function::Erf => (Float::with_val(53, x).erf().to_f64(), x_here().erf()),
         Function::Asinh => (Float::with_val(53, x).asinh().to_f64(), x_here().asinh()),
+        Function::Asin => (x.asin(), x_here().asin()),
+        Function::Acos => (x.acos(), x_here().acos()),
+        Function::Acosh => (Float::with_val(53, x).acosh().to_f64(), x_here().acosh()),
+        Function::Atanh => (Float::with_val(53, x).atanh().to_f64(), x_here().atanh()),
         other => unreachable!("{other:?}"),
     }
 }
@@ -254,5 +262,57 @@ fn squares_that_underflow_are_open() {
         walked(DoubleDouble, &steps).unwrap();
         walked(Residue, &steps).unwrap();
         walked(ResidueOverride::default(), &steps).unwrap();
+    }
+}
+
+/// Noise is what a function's slope at the ideal makes of it. The slope at the actual value may be another by many orders
+/// of magnitude: a root whose operand cancelled, the beginning of the arccosine, the other side of a pole, a quotient of
+/// which the ideal is larger.
+#[test]
+fn slopes_are_those_at_the_ideal() {
+    let law_of_cosines = |a: f64, b: f64, t: f64| {
+        vec![
+            Step::Value(a),
+            Step::Value(b),
+            Step::Value(t),
+            Step::Function(Function::Cos, 0),
+            Step::Value(2.0),
+            Step::Binary(Binary::Mul, 0, 4),
+            Step::Binary(Binary::Mul, 0, 4),
+            Step::Binary(Binary::Mul, 0, 3),
+            Step::Binary(Binary::Mul, 7, 7),
+            Step::Binary(Binary::Mul, 7, 7),
+            Step::Binary(Binary::Add, 1, 0),
+            Step::Binary(Binary::Sub, 0, 3),
+            Step::Root(0),
+            Step::Value(1e-6),
+            Step::Binary(Binary::Div, 0, 1),
+        ]
+    };
+    let tan_of_atan =
+        |x: f64| vec![Step::Value(x), Step::Function(Function::Atan, 0), Step::Function(Function::Tan, 0)];
+    // acos(x y) with a product just below 1.
+    let near_one = |x: f64| {
+        vec![
+            Step::Value(x),
+            Step::Value(1.0),
+            Step::Binary(Binary::Div, 0, 1),
+            Step::Binary(Binary::Mul, 0, 2),
+            Step::Value(1.0 - 1e-15),
+            Step::Binary(Binary::Mul, 0, 1),
+            Step::Function(Function::Acos, 0),
+        ]
+    };
+    let mut programs = vec![
+        law_of_cosines(110.57285947063424, 110.57285947063215, 1.1108e-12),
+        law_of_cosines(0.004241709, 0.004241708999987, 6.1e-15),
+    ];
+    programs.extend([-1.7631448753262984e27, -1.4948727136e20, 3e17, 5e15, -2e9].map(tan_of_atan));
+    programs.extend([3.0, 7.0, 49.0, 1.1].map(near_one));
+    for steps in programs {
+        walked(DoubleDouble, &steps).unwrap();
+        walked(Residue, &steps).unwrap();
+        walked(ResidueOverride::default(), &steps).unwrap();
+        walked(Mpfr::new(128), &steps).unwrap();
     }
 }

@@ -199,7 +199,7 @@ proptest! {
         let exact: Vec<Pair> = args.iter().map(|&(x, _)| (x, 0.0)).collect();
         let Some(value) = at(&exact) else { return Err(TestCaseError::reject("no value")) };
         let z = f64::from_bits((value.to_f64().to_bits() as i64 + ulps) as u64);
-        let Some((own, size, by_operands)) = terms(at, &args, z) else { return Err(TestCaseError::reject("no value")) };
+        let Some((introduced, size, by_operands)) = terms(at, &args, z) else { return Err(TestCaseError::reject("no value")) };
         let what = format!("{f:?}{args:?} = {z:e}");
         let mut out = Shadow::EXACT;
         let is_known =
@@ -208,10 +208,10 @@ proptest! {
         let off = Float::with_val(1000, &by_operands - out.residue.value).abs().to_f64();
         prop_assert!(off <= size * RIGHT, "{what}: operands' {:e}, not {:e}", out.residue.value, by_operands.to_f64());
         with_shadows(&args, |o| ResidueOverride::default().function(f, &mut out, o, 2, z, Precision::Double));
-        let whole = Float::with_val(1000, &own + &by_operands);
+        let whole = Float::with_val(1000, &introduced + &by_operands);
         let off = (whole - out.residue.value).abs().to_f64();
         // The own term is the difference of the program's value and an evaluation to 2^-92 or better.
-        let size = size + own.to_f64().abs() + z.abs() * f64::exp2(-92.0 + 40.0);
+        let size = size + introduced.to_f64().abs() + z.abs() * f64::exp2(-92.0 + 40.0);
         prop_assert!(off <= size * RIGHT, "{what}: {:e}, off by {off:e} of {size:e}", out.residue.value);
     }
 

@@ -119,7 +119,7 @@ impl Sample {
     /// What residues tell of a value: they have no more digits than that.
     pub fn by_residue(seen: &Seen, precision: Precision) -> Sample {
         let mut sample = Sample::of(seen);
-        sample.radius[0] = sample.radius[0].max(verdict::residue_radius(seen.residue, precision));
+        sample.radius[0] = sample.radius[0].max(verdict::residue_radius(*seen, precision));
         sample
     }
 
@@ -131,8 +131,23 @@ impl Sample {
 
     /// The same of the sides of a comparison.
     pub fn of_sides(actual: [f64; 2], ideal: [f64; 2], precision: Precision) -> Sample {
-        let radius = std::array::from_fn(|i| verdict::residue_radius(ideal[i] - actual[i], precision));
+        let side = |i: usize| Seen { value: actual[i], ideal: ideal[i], residue: ideal[i] - actual[i], radius: 0.0 };
+        let radius = std::array::from_fn(|i| match ideal[i] == actual[i] {
+            true => 0.0,
+            false => verdict::residue_radius(side(i), precision),
+        });
         Sample { actual, ideal, radius, left: 0.0 }
+    }
+
+    /// Whether nothing is known of an ideal that a finding of this kind shows.
+    pub fn is_vague(&self, kind: Kind) -> bool {
+        let [x, y] = self.actual;
+        let side = |value, ideal, radius| Seen { value, ideal, residue: ideal - value, radius }.is_vague();
+        match kind {
+            Kind::BranchFlip => side(x, self.ideal[0], self.radius[0]) || side(y, self.ideal[1], self.radius[1]),
+            Kind::PrecisionLoss | Kind::CastFlip => self.seen().is_vague(),
+            _ => false,
+        }
     }
 }
 
@@ -255,10 +270,46 @@ mod tests {
         let w = worst(Kind::PrecisionLoss, &site(Op::Sub, Observed::Return, 0), &sample);
         assert_eq!((w.value, w.shadow), (1.0, 1.5));
         assert!((w.relative_error - 1.0 / 3.0).abs() < 1e-15 && w.bits_lost > 50.0);
-        assert_eq!(w.radius, Some(2f64.powi(-49)));
+        assert_eq!(w.radius, Some(2f64.powi(-48)));
         // Of a float, a residue has 24 bits.
         assert_eq!(Sample::by_residue(&seen, Precision::Float).radius[0], 2f64.powi(-20));
         let unsure = Seen { radius: 0.25, ..seen };
         assert_eq!(Sample::by_residue(&unsure, Precision::Double).radius[0], 0.25);
+    }
+
+    /// What inline measured, with the ideal by MPFR: each lies within the radius.
+    #[test]
+    fn residues_of_values_that_cancelled_have_few_digits() {
+        let cases = [
+            // sqrt(x + 1) - sqrt(x), x (sqrt(x + 1) - sqrt(x)), tan(x + e) - tan(x): all of both cancelled.
+            (0.0, 2.0909149932633068e-10, 2.0909149932632055e-10),
+            (0.0, 140850479085.22946, 140850479004.05194),
+            (0.0, 6.1391905872259724e-30, 6.139213157843063e-30),
+            // A law of cosines, whose root makes more of it, and Bessel's recurrence.
+            (1.9073486328125e-06, 1.2443970877349235e-10, 1.2443970951264566e-10),
+            (-9.264e-8, 8.258882083506771e-11, 8.258882083376927e-11),
+        ];
+        for (value, shown, ideal) in cases {
+            let seen = Seen { value, ideal: shown, residue: shown - value, radius: 0.0 };
+            let radius = Sample::by_residue(&seen, Precision::Double).radius[0];
+            assert!((shown - ideal).abs() <= radius, "{shown} within {radius}");
+            assert!(radius <= shown.abs() * 2f64.powi(-13), "{shown} within {radius}");
+        }
+        // The sum that made a zero is known.
+        let seen = Seen { value: 0.0, ideal: 1.0, residue: 1.0, radius: 1e-14 };
+        assert_eq!(Sample::by_residue(&seen, Precision::Double).radius[0], 1e-14);
+    }
+
+    #[test]
+    fn an_ideal_without_digits_is_vague() {
+        let vague = |value, ideal: f64, radius| {
+            Sample::of(&Seen { value, ideal, residue: ideal - value, radius }).is_vague(Kind::PrecisionLoss)
+        };
+        // Rump's polynomial by double-double, and by 256 bits.
+        assert!(vague(1.18e21, 0.0, 1.6e12));
+        assert!(!vague(1.18e21, -0.827, 1e-20));
+        // What is left of a residual is nothing, whatever it is.
+        assert!(!vague(1e-16, 0.0, 1e-70));
+        assert!(!vague(1.5, 1.0, 0.0));
     }
 }

@@ -98,6 +98,9 @@ impl<T> Verdict<T> {
     }
 }
 
+/// An ideal within this share of its value is as good as 0, whatever it is: two doubles beside each other do not hold both.
+const NOTHING_BESIDE: f64 = f64::from_bits((1023 - 128) << 52);
+
 /// A value that is seen, and what is known of its ideal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seen {
@@ -120,6 +123,12 @@ impl Seen {
     #[inline]
     pub fn may_be_zero(&self) -> bool {
         self.radius > 0.0 && self.radius.is_finite() && self.ideal.abs() <= self.radius
+    }
+
+    /// Whether nothing is known of the ideal, not even that it is nothing beside the value: its digits are worth asking for
+    /// where it is shown.
+    pub fn is_vague(&self) -> bool {
+        self.radius >= self.ideal.abs() && self.radius > NOTHING_BESIDE * self.value.abs()
     }
 
     /// The ideal as far as it is known: 0 if it cannot be told from that.
@@ -161,12 +170,31 @@ impl Seen {
     }
 }
 
-/// What a residue of the inline engine leaves unknown by its own digits: memory keeps as many of them as the value's format
-/// has, and roundings have spoilt the last few.
-pub fn residue_radius(residue: f64, precision: Precision) -> f64 {
+/// What a residue of the inline engine leaves unknown of a value, beside what is known of the sum that made it
+/// (`seen.radius`, 0 for a value that came from elsewhere).
+///
+/// * Memory keeps as many digits of a residue as the value's format has, and roundings have spoilt the last few.
+/// * Where values cancelled, residues did too, and what is left of them has the last digits of larger ones. A value that is
+///   not 0 is no less than an ulp of what it was subtracted from, which bounds that; beside an ideal that is smaller than
+///   the value, slopes (of roots, quotients, functions) may have raised it by as much.
+/// * A value that cancelled to 0 says nothing of what that was. But its residue is no mark of doubt, so it is past what
+///   that begins at: the least share of the operands that is not taken for noise.
+pub fn residue_radius(seen: Seen, precision: Precision) -> f64 {
     const SPOILT: i32 = 5;
-    let digits = precision.bits().min(f64::MANTISSA_DIGITS) as i32;
-    residue.abs() * f64::exp2(f64::from(SPOILT - digits))
+    let power = |exponent: i32| f64::exp2(f64::from(exponent));
+    let bits = precision.bits() as i32;
+    let is_wide = precision < Precision::Double;
+    let by_digits = seen.residue.abs() * power(SPOILT - bits.min(f64::MANTISSA_DIGITS as i32));
+    let by_value = match seen.value {
+        0.0 if seen.radius > 0.0 => 0.0,
+        0.0 => seen.residue.abs() * power(if is_wide { -8 } else { -14 }),
+        value => {
+            let slope = (value / seen.ideal).abs().max(1.0);
+            let digits = f64::MANTISSA_DIGITS as i32 - if is_wide { bits } else { 0 };
+            value.abs() * slope * power(SPOILT - digits)
+        }
+    };
+    by_digits.max(by_value)
 }
 
 /// The relative error, if the value has lost too much precision to pass.

@@ -39,7 +39,8 @@ struct Looked {
     nodes: u64,
     /// The largest error that was no matter of constants.
     found: f64,
-    held: bool,
+    /// The last finding stood however constants were rounded.
+    is_robust: bool,
 }
 
 /// How far constants move two values, and their difference.
@@ -259,13 +260,13 @@ impl<O: Oracle> Core<O> {
             return true;
         }
         if looked.nodes > MOST_FOR_SITE {
-            return looked.held;
+            return looked.is_robust;
         }
         let (moves, nodes) = self.constants.moves(&self.trail, values);
-        let held = moves.difference == 0.0 && moves.each == [0.0; 2] || holds(self, moves);
-        let found = if held { looked.found.max(error) } else { looked.found };
-        self.constants.by_site.insert(site, Looked { nodes: looked.nodes + nodes, found, held });
-        held
+        let is_robust = moves.difference == 0.0 && moves.each == [0.0; 2] || holds(self, moves);
+        let found = if is_robust { looked.found.max(error) } else { looked.found };
+        self.constants.by_site.insert(site, Looked { nodes: looked.nodes + nodes, found, is_robust });
+        is_robust
     }
 }
 

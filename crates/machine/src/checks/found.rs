@@ -123,9 +123,14 @@ impl Founds {
         }
     }
 
-    /// Whether a finer oracle could close a verdict.
+    /// Whether a finer oracle could close a verdict, or tell of an ideal that is shown.
     pub fn may_be_closed(&self) -> bool {
-        self.open.values().sum::<u64>() > self.undefined.values().sum::<u64>()
+        self.open.values().sum::<u64>() > self.undefined.values().sum::<u64>() || self.vague() > 0
+    }
+
+    /// Findings that show an ideal of which no digit is known.
+    pub fn vague(&self) -> usize {
+        self.all.iter().filter(|(key, found)| found.sample.is_vague(key.kind)).count()
     }
 
     /// Notes that a verdict depends on how constants were rounded.

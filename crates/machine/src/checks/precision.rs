@@ -87,12 +87,16 @@ impl<O: Oracle> Core<O> {
         if !self.holds_for_constants(insn.site, error, [known.node, 0], holds) {
             return self.founds.leave_to_constants(insn.site);
         }
+        // An ideal is shown: who can tell more of it by another execution is asked to.
+        if seen.is_vague() {
+            self.oracle.left_open(&register.shadow);
+        }
         let key = key(self.root_of(register));
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         let explain = || crate::blame::slice(trail, sites, statistics, &[known]);
         self.founds.add(key, error, Sample::of(&seen), stack, explain);
         if self.options.resume {
-            register.restart(known.value, 0.0, &mut self.oracle);
+            self.restart_after(key, register);
         }
     }
 }

@@ -102,21 +102,21 @@ mod tests {
         #[test]
         fn no_unit_is_given_twice_and_none_is_lost(steps in proptest::collection::vec((0u32..3, any::<bool>(), 0usize..64), 1..300)) {
             let mut room = Room::new(32);
-            let mut held: Vec<std::ops::Range<usize>> = Vec::new();
+            let mut taken: Vec<std::ops::Range<usize>> = Vec::new();
             for (class, gives_back, which) in steps {
-                if gives_back && !held.is_empty() {
-                    let run = held.swap_remove(which % held.len());
+                if gives_back && !taken.is_empty() {
+                    let run = taken.swap_remove(which % taken.len());
                     room.give_back(run);
                     continue;
                 }
                 let count = 1 << class;
-                let is_free = |first: usize| held.iter().all(|run| run.end <= first || first + count <= run.start);
+                let is_free = |first: usize| taken.iter().all(|run| run.end <= first || first + count <= run.start);
                 let expected = (0..32).step_by(count).any(is_free);
-                let taken = room.take(count);
-                prop_assert_eq!(taken.is_some(), expected);
-                if let Some(first) = taken {
+                let first = room.take(count);
+                prop_assert_eq!(first.is_some(), expected);
+                if let Some(first) = first {
                     prop_assert!(first % count == 0 && is_free(first));
-                    held.push(first..first + count);
+                    taken.push(first..first + count);
                 }
             }
         }

@@ -146,6 +146,8 @@ impl FlatProgram {
             Kind::Check => (Opcode::Check, 0),
             Kind::Call => (Opcode::Call, bases.call + detail),
             Kind::Result => (Opcode::Result, detail),
+            // For abstract execution only.
+            Kind::Decide => return None,
             Kind::ByAddress => (Opcode::ByAddress, detail),
             Kind::Return => (Opcode::Return, bases.list + detail),
             Kind::Request => (Opcode::Request, detail),

@@ -1,6 +1,6 @@
 //! Four double-doubles at once: the formulas of `nonius_numerics::Dd`, step by step, so that the bits are the same.
 
-use super::{GROWTH, LEAST, NoisyDd, OWN, SMALL};
+use super::{GROWTH, LEAST, NoisyDd, SMALL, UNIT_ROUNDOFF};
 use crate::Binary;
 use crate::lanes::{Avx2, F4, U4};
 use core::ops::{Add, Div, Mul, Neg};
@@ -105,9 +105,9 @@ impl NoisyDd4 {
         let zero = avx2.all(0.0);
         let are_doubles = x.ideal.lo.equals(zero) & y.ideal.lo.equals(zero);
         let has_zero = x.ideal.hi.equals(zero) | y.ideal.hi.equals(zero);
-        let own = avx2.all(OWN).mul_add(ideal.hi.abs(), avx2.all(LEAST));
-        let unless = |exact: U4| exact.choose(zero.bits(), own.bits()).floats();
-        let of_sum = || are_doubles.choose(zero.bits(), (avx2.all(OWN) * ideal.hi.abs()).bits()).floats();
+        let introduced = avx2.all(UNIT_ROUNDOFF).mul_add(ideal.hi.abs(), avx2.all(LEAST));
+        let unless = |exact: U4| exact.choose(zero.bits(), introduced.bits()).floats();
+        let of_sum = || are_doubles.choose(zero.bits(), (avx2.all(UNIT_ROUNDOFF) * ideal.hi.abs()).bits()).floats();
         let reach = |x: NoisyDd4| x.ideal.hi.abs().max_or(x.noise).min_or(avx2.all(f64::MAX));
         let is_in_range = || ideal.hi.abs().is_above(avx2.all(SMALL));
         let noise = match op {

@@ -3,16 +3,16 @@
 //!
 //! | term | is |
 //! |---|---|
-//! | own | f(x, y) - z |
+//! | introduced | f(x, y) - z |
 //! | of x | f(x + e_x, y) - f(x, y) |
 //! | of y | f(x + e_x, y + e_y) - f(x + e_x, y) |
 //!
-//! The own term is MPFR's, with as many bits as it takes: of `cos(1e-30) - 1`, which is all that `1 - cos(x)` is about,
+//! The introduced error is MPFR's, with as many bits as it takes: of `cos(1e-30) - 1`, which is all that `1 - cos(x)` is about,
 //! a double-double knows nothing. The others are differences of double-doubles. A difference of two that agree in more
 //! than [`AGREE`] has too few bits left: it is worked out as the residue times the slope in the middle, whose own error
 //! is then of the order of the squared relative residue.
 //!
-//! Functions that jump, scale or take numbers apart are exact: they have no own term, but that of a scaling that is
+//! Functions that jump, scale or take numbers apart are exact: they have no introduced error, but that of a scaling that is
 //! rounded. The slopes of functions that MPFR evaluates are differences over a longer step; close to a pole (`tgamma`,
 //! `lgamma`, `y0`) that step may be too long.
 
@@ -39,7 +39,7 @@ pub const EVALUATION: f64 = f64::from_bits((1023 - 92) << 52);
 /// The terms of a function of one argument or two.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contributions {
-    pub own: f64,
+    pub introduced: f64,
     pub by: [f64; 2],
     /// How far off they may be, beside their last bit; infinite where nothing is known.
     pub off: f64,
@@ -47,15 +47,15 @@ pub struct Contributions {
 
 impl Contributions {
     /// Nothing is known of the ideal.
-    pub const UNKNOWN: Contributions = Contributions { own: 0.0, by: [0.0; 2], off: f64::INFINITY };
+    pub const UNKNOWN: Contributions = Contributions { introduced: 0.0, by: [0.0; 2], off: f64::INFINITY };
 
-    fn of_first(own: f64, first: f64) -> Contributions {
-        Contributions::checked(own, [first, 0.0], 0.0)
+    fn of_first(introduced: f64, first: f64) -> Contributions {
+        Contributions::checked(introduced, [first, 0.0], 0.0)
     }
 
-    fn checked(own: f64, by: [f64; 2], off: f64) -> Contributions {
-        let are_finite = own.is_finite() && by.iter().all(|x| x.is_finite());
-        if are_finite { Contributions { own, by, off } } else { Contributions::UNKNOWN }
+    fn checked(introduced: f64, by: [f64; 2], off: f64) -> Contributions {
+        let are_finite = introduced.is_finite() && by.iter().all(|x| x.is_finite());
+        if are_finite { Contributions { introduced, by, off } } else { Contributions::UNKNOWN }
     }
 
     /// Where only the whole is known, it is the first argument's, unless that has no error.
@@ -104,10 +104,10 @@ pub fn unary(f: Function, x: f64, e: f64, n: i64, z: f64) -> Option<Contribution
 
 /// A function that is neither exact nor jumps.
 fn smooth(f: Function, x: f64, e: f64, n: i64, z: f64) -> Option<Contributions> {
-    let own = by_mpfr::less_actual(f, &[x], n, z);
-    let Some((own, lost)) = own else { return Some(Contributions::UNKNOWN) };
+    let introduced = by_mpfr::less_actual(f, &[x], n, z);
+    let Some((introduced, lost)) = introduced else { return Some(Contributions::UNKNOWN) };
     if e == 0.0 {
-        return Some(Contributions::checked(own, [0.0; 2], lost));
+        return Some(Contributions::checked(introduced, [0.0; 2], lost));
     }
     let at = |e| double_double::unary(f, Dd::from_residue(x, e), n);
     let (actual, ideal) = (at(0.0)?, at(e)?);
@@ -116,7 +116,7 @@ fn smooth(f: Function, x: f64, e: f64, n: i64, z: f64) -> Option<Contributions> 
     }
     let middle = Dd::from_residue(x, 0.5 * e);
     let (by_x, off) = change(actual, ideal, e, || slope(f, middle, n))?;
-    Some(Contributions::checked(own, [by_x, 0.0], off + lost))
+    Some(Contributions::checked(introduced, [by_x, 0.0], off + lost))
 }
 
 /// f'(x).
@@ -178,10 +178,10 @@ fn smooth_binary(f: Function, [x, y]: [f64; 2], [e_x, e_y]: [f64; 2], z: f64) ->
         let (a, b) = (Operand { actual: a.hi, shadow: &a }, Operand { actual: b.hi, shadow: &b });
         double_double::binary(f, a, b, z)
     };
-    let own = by_mpfr::less_actual(f, &[x, y], 0, z);
-    let Some((own, lost)) = own else { return Some(Contributions::UNKNOWN) };
+    let introduced = by_mpfr::less_actual(f, &[x, y], 0, z);
+    let Some((introduced, lost)) = introduced else { return Some(Contributions::UNKNOWN) };
     if e_x == 0.0 && e_y == 0.0 {
-        return Some(Contributions::checked(own, [0.0; 2], lost));
+        return Some(Contributions::checked(introduced, [0.0; 2], lost));
     }
     let (ideal_x, ideal_y) = (Dd::from_residue(x, e_x), Dd::from_residue(y, e_y));
     let actual = at(Dd::from(x), Dd::from(y))?;
@@ -194,7 +194,7 @@ fn smooth_binary(f: Function, [x, y]: [f64; 2], [e_x, e_y]: [f64; 2], z: f64) ->
     let by_y = || change(between, ideal, e_y, || slopes(f, ideal_x, Dd::from_residue(y, 0.5 * e_y), z, 1));
     let (by_x, off_x) = if e_x == 0.0 { (0.0, 0.0) } else { by_x()? };
     let (by_y, off_y) = if e_y == 0.0 { (0.0, 0.0) } else { by_y()? };
-    Some(Contributions::checked(own, [by_x, by_y], off_x + off_y + lost))
+    Some(Contributions::checked(introduced, [by_x, by_y], off_x + off_y + lost))
 }
 
 /// The slope of f(x, y) in one of the two directions.

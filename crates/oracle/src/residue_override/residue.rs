@@ -152,14 +152,12 @@ impl Term {
         Term::new(from, value, 1.0 / by)
     }
 
-    /// A contribution that was worked out as a whole. Noise is amplified by the slope at the actual value; where that is
-    /// infinite, as the residue was, if noise is small beside that.
+    /// A contribution that was worked out as a whole. Noise is amplified by the slope at the ideal, and as the residue was.
     #[inline(always)]
     pub fn whole(from: &Residue, value: f64, slope: f64) -> Term {
         let ratio = if from.value == 0.0 { 0.0 } else { (value / from.value).abs() };
-        let is_small = from.bound() < from.value.abs();
-        let factor = if is_small && !slope.is_finite() { 2.0 * ratio } else { ratio.max(slope.abs()) };
-        Term::new(from, value, factor)
+        let slope = if slope.is_nan() { f64::INFINITY } else { slope.abs() };
+        Term::new(from, value, ratio.max(slope))
     }
 
     /// A contribution whose noise has a factor of its own. Noise that underflows is still some.
@@ -191,7 +189,7 @@ pub enum Terms {
 pub struct Sum<const N: usize> {
     pub op: OpId,
     /// What the operation itself contributes.
-    pub own: f64,
+    pub introduced: f64,
     pub terms: [Term; N],
     pub kind: Terms,
 }
@@ -201,7 +199,7 @@ impl<const N: usize> Sum<N> {
     #[must_use]
     pub fn silenced(self) -> Self {
         let kind = if self.kind == Terms::Exact { Terms::Exact } else { Terms::Rounded };
-        Sum { own: 0.0, kind, ..self }
+        Sum { introduced: 0.0, kind, ..self }
     }
 
     /// The residue, and whether it is spoilt: its terms cancelled, and one of them lacks contributions.
@@ -210,7 +208,7 @@ impl<const N: usize> Sum<N> {
     #[inline(always)]
     #[must_use]
     pub fn residue(&self) -> (Residue, bool) {
-        let (mut high, mut low, mut size, mut inherited) = (self.own, 0.0, self.own.abs(), 0.0);
+        let (mut high, mut low, mut size, mut inherited) = (self.introduced, 0.0, self.introduced.abs(), 0.0);
         let mut least = if size > 0.0 { size } else { f64::INFINITY };
         for term in &self.terms {
             let (sum, rest) = two_sum(high, term.value);
@@ -249,9 +247,9 @@ impl<const N: usize> Sum<N> {
     /// Where the first of those that led to it was not exact.
     #[inline(always)]
     fn since(&self) -> OpId {
-        let is_exact = self.own == 0.0 && !matches!(self.kind, Terms::Evaluated(_));
-        let own = if is_exact { OpId::NONE } else { self.op };
-        self.terms.iter().fold(own, |since, term| since.min(term.since))
+        let is_exact = self.introduced == 0.0 && !matches!(self.kind, Terms::Evaluated(_));
+        let introduced = if is_exact { OpId::NONE } else { self.op };
+        self.terms.iter().fold(introduced, |since, term| since.min(term.since))
     }
 
     /// Whether what cancelled lacks contributions, so that what is left says nothing.
@@ -262,8 +260,8 @@ impl<const N: usize> Sum<N> {
     /// nothing in common.
     fn is_spoilt(&self, residue: &Residue) -> bool {
         let left = residue.value;
-        let own_is_gone = self.own.abs() > 2.0 * left.abs();
-        own_is_gone && residue.bound() > left.abs() || self.cancelled(left).any(|term| term.is_absorbed)
+        let introduced_is_gone = self.introduced.abs() > 2.0 * left.abs();
+        introduced_is_gone && residue.bound() > left.abs() || self.cancelled(left).any(|term| term.is_absorbed)
     }
 
     /// Operands whose terms are gone from the sum: larger than what is left.
@@ -281,14 +279,14 @@ impl<const N: usize> Sum<N> {
     fn ranks(&self) -> Ranks {
         let first = (1..self.terms.len())
             .fold(0, |best, at| if self.terms[at].value.abs() > self.terms[best].value.abs() { at } else { best });
-        let own = self.own.abs();
-        let Some(top) = self.terms.get(first).filter(|top| top.value.abs() > own) else {
+        let introduced = self.introduced.abs();
+        let Some(top) = self.terms.get(first).filter(|top| top.value.abs() > introduced) else {
             let second = self.largest_but(usize::MAX).map_or(OpId::NONE, |term| term.largest);
             return Ranks { largest: self.op, second };
         };
         let runner_up = match self.largest_but(first) {
-            Some(term) if term.value.abs() >= own => term.largest,
-            _ if own > 0.0 => self.op,
+            Some(term) if term.value.abs() >= introduced => term.largest,
+            _ if introduced > 0.0 => self.op,
             _ => OpId::NONE,
         };
         let largest = top.largest;
@@ -317,8 +315,9 @@ impl<const N: usize> Sum<N> {
     pub fn absorption(&self, residue: &Residue) -> Absorption {
         let left = residue.value;
         let operands = self.cancelled(left).map(|term| Contributor { largest: term.largest, second: term.second });
-        let own = (self.own.abs() > 2.0 * left.abs()).then_some(Contributor { largest: self.op, second: OpId::NONE });
-        let contributors = operands.chain(own).collect();
+        let introduced =
+            (self.introduced.abs() > 2.0 * left.abs()).then_some(Contributor { largest: self.op, second: OpId::NONE });
+        let contributors = operands.chain(introduced).collect();
         Absorption { op: self.op, since: residue.since, contributors, most: left.abs() + residue.bound() }
     }
 }
@@ -342,17 +341,17 @@ mod tests {
         Residue { value, largest, second, ..Residue::EXACT }
     }
 
-    fn sum(own: f64, operands: &[Residue]) -> (Residue, bool) {
+    fn sum(introduced: f64, operands: &[Residue]) -> (Residue, bool) {
         let of = |at: usize| operands.get(at).unwrap_or(&Residue::EXACT);
         let terms: [Term; 3] = std::array::from_fn(|at| Term::amplified(of(at), 1.0));
-        Sum { op: OP, own, terms, kind: Terms::Exact }.residue()
+        Sum { op: OP, introduced, terms, kind: Terms::Exact }.residue()
     }
 
     #[test]
     fn the_largest_contributor_and_the_second() {
         let (x, y) = (of(1.0, A, B), of(0.5, C, D));
         let cases = [
-            // own, operands, largest, second
+            // introduced, operands, largest, second
             (2.0, vec![x, y], OP, A),
             (0.75, vec![x, y], A, OP),
             (0.25, vec![x, y], A, C),
@@ -372,18 +371,18 @@ mod tests {
             // Three operands.
             (0.1, vec![of(0.2, A, A), of(0.3, B, B), of(0.4, C, C)], C, B),
         ];
-        for (own, operands, largest, second) in cases {
-            let (residue, _) = sum(own, &operands);
-            assert_eq!((residue.largest, residue.second), (largest, second), "{own} {operands:?}");
+        for (introduced, operands, largest, second) in cases {
+            let (residue, _) = sum(introduced, &operands);
+            assert_eq!((residue.largest, residue.second), (largest, second), "{introduced} {operands:?}");
         }
     }
 
     #[test]
     fn what_is_small_beside_the_rest_is_absorbed() {
-        for (own, operand, is_absorbed) in
+        for (introduced, operand, is_absorbed) in
             [(1.0, 1e-50, true), (1.0, 0.0, false), (1e-50, 1.0, true), (1.0, 1e-10, false), (1.0, 1e-13, true)]
         {
-            assert_eq!(sum(own, &[of(operand, A, B)]).0.is_absorbed, is_absorbed, "{own} {operand}");
+            assert_eq!(sum(introduced, &[of(operand, A, B)]).0.is_absorbed, is_absorbed, "{introduced} {operand}");
         }
         let absorbed = Residue { is_absorbed: true, ..of(1.0, A, B) };
         assert!(sum(0.5, &[absorbed]).0.is_absorbed && sum(3.0, &[absorbed]).0.is_absorbed, "it is handed on");
@@ -392,11 +391,12 @@ mod tests {
 
     #[test]
     fn a_vague_evaluation_is_absorbed() {
-        let of_function = |own, off| Sum { op: OP, own, terms: [], kind: Terms::Evaluated(off) }.residue().0;
+        let of_function =
+            |introduced, off| Sum { op: OP, introduced, terms: [], kind: Terms::Evaluated(off) }.residue().0;
         assert!(of_function(1e-17, 1e-28).is_absorbed && !of_function(1.0, 1e-28).is_absorbed);
         let terms = [Term::whole(&of(1.0, A, B), 1.0, 1.0)];
-        let sum = Sum { op: OP, own: 1e-3, terms, kind: Terms::Evaluated(1e-10) };
-        assert!(!sum.residue().0.is_absorbed, "what it would silence is not its own");
+        let sum = Sum { op: OP, introduced: 1e-3, terms, kind: Terms::Evaluated(1e-10) };
+        assert!(!sum.residue().0.is_absorbed, "what it would silence is not its introduced");
         assert!(!sum.silenced().residue().0.is_absorbed);
     }
 
@@ -404,7 +404,7 @@ mod tests {
     fn a_residue_is_spoilt_if_what_cancelled_was_absorbed() {
         let (x, y) = (of(1.0, A, B), of(-1.0, C, D));
         let absorbed = Residue { is_absorbed: true, ..x };
-        for (own, operands, is_zero, is_spoilt) in [
+        for (introduced, operands, is_zero, is_spoilt) in [
             (0.0, vec![x, y], true, false),
             (0.0, vec![absorbed, y], true, true),
             (0.0, vec![absorbed, of(-1.0 + 1e-9, C, D)], false, false),
@@ -414,8 +414,8 @@ mod tests {
             // The absorbed one is what is left.
             (0.0, vec![of(1e20, A, B), of(-1e20, C, D), absorbed], true, false),
         ] {
-            let (residue, found) = sum(own, &operands);
-            assert_eq!((residue.is_zero, found), (is_zero, is_spoilt), "{own} {operands:?}");
+            let (residue, found) = sum(introduced, &operands);
+            assert_eq!((residue.is_zero, found), (is_zero, is_spoilt), "{introduced} {operands:?}");
         }
     }
 
@@ -429,7 +429,7 @@ mod tests {
     #[test]
     fn what_cancelled_is_silenced_and_what_is_left_is_not() {
         let terms = [of(1e20, A, B), of(1e-3, C, D)].map(|r| Term::amplified(&r, 1.0));
-        let sum = Sum { op: OP, own: -1e20, terms, kind: Terms::Exact };
+        let sum = Sum { op: OP, introduced: -1e20, terms, kind: Terms::Exact };
         let (residue, _) = sum.residue();
         assert_eq!(residue.value, 1e-3, "whatever the order");
         let silenced: Vec<OpId> = sum.absorption(&residue).contributors.iter().map(|c| c.largest).collect();
@@ -448,9 +448,9 @@ mod tests {
 
     #[test]
     fn what_is_not_finite_says_nothing() {
-        for own in [f64::NAN, f64::INFINITY, f64::MAX] {
+        for introduced in [f64::NAN, f64::INFINITY, f64::MAX] {
             let unknown = Residue { made: OP, since: OP, ..Residue::UNKNOWN };
-            assert_eq!(sum(own, &[of(f64::MAX, A, B)]), (unknown, false));
+            assert_eq!(sum(introduced, &[of(f64::MAX, A, B)]), (unknown, false));
         }
         assert!(Residue::EXACT.is_exact() && !of(0.0, A, OpId::NONE).is_exact());
     }

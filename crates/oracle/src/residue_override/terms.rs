@@ -42,8 +42,8 @@ pub type Split = (f64, [Term; 2], Terms);
 
 #[inline(always)]
 pub fn terms_of_sum(x: X, y: X, sign: f64, z: f64) -> Split {
-    let own = two_sum_error(x.actual, sign * y.actual, z);
-    (own, [Term::amplified(&x.shadow.residue, 1.0), Term::amplified(&y.shadow.residue, sign)], Terms::Exact)
+    let introduced = two_sum_error(x.actual, sign * y.actual, z);
+    (introduced, [Term::amplified(&x.shadow.residue, 1.0), Term::amplified(&y.shadow.residue, sign)], Terms::Exact)
 }
 
 #[inline(always)]
@@ -52,7 +52,7 @@ pub fn terms_of_product(x: X, y: X, z: f64) -> Split {
     // Half of e_x e_y each: where x and y both came out as 0, that is all there is.
     let (by_x, by_y) = (0.5f64.mul_add(e_y.value, b), 0.5f64.mul_add(e_x.value, a));
     // Noise is amplified by all of the other factor.
-    let factor = |own: f64, other: &Residue| own.abs() + other.value.abs() + other.noise;
+    let factor = |introduced: f64, other: &Residue| introduced.abs() + other.value.abs() + other.noise;
     let product = |by: f64, e: &Residue| if e.value == 0.0 { 0.0 } else { by * e.value };
     let terms =
         [Term::new(e_x, product(by_x, e_x), factor(b, e_y)), Term::new(e_y, product(by_y, e_y), factor(a, e_x))];
@@ -67,13 +67,15 @@ pub fn terms_of_product(x: X, y: X, z: f64) -> Split {
 pub fn terms_of_quotient(x: X, y: X, z: f64) -> Split {
     let (a, b, e_x, e_y) = (x.actual, y.actual, x.shadow.residue, y.shadow.residue);
     let divisor = b + e_y.value;
-    let by_y = Term::divided(&Residue { value: -z * e_y.value, noise: z * e_y.noise, ..e_y }, divisor);
+    // The slope in y is the ideal quotient's, which may be larger than the actual one.
+    let quotient = z.abs().max(((a + e_x.value) / divisor).abs());
+    let by_y = Term::divided(&Residue { value: -z * e_y.value, noise: quotient * e_y.noise, ..e_y }, divisor);
     let mu = -z.mul_add(b, -a);
-    let (own, by_x) = (mu / divisor, Term::divided(&e_x, divisor));
+    let (introduced, by_x) = (mu / divisor, Term::divided(&e_x, divisor));
     let inner = underflow(a, a, 1.0) + underflow(z * e_y.value, z, e_y.value);
-    let outer = underflow(own, mu, 1.0) + underflow(by_x.value(), e_x.value, 1.0);
+    let outer = underflow(introduced, mu, 1.0) + underflow(by_x.value(), e_x.value, 1.0);
     let off = outer + if inner == 0.0 { 0.0 } else { inner / divisor.abs() };
     // What may be 0 divides to anything.
     let off = if may_be_zero(y) { f64::INFINITY } else { off };
-    (own, [by_x, by_y], rounded(off))
+    (introduced, [by_x, by_y], rounded(off))
 }

@@ -12,12 +12,12 @@ type Operation = (f64, Vec<(f64, usize)>);
 fn execute(program: &[Operation], plan: &Plan) -> (Vec<Residue>, Outcome) {
     let mut oracle = ResidueOverride::new(Arc::new(plan.clone()));
     let mut residues: Vec<Residue> = Vec::new();
-    for (own, operands) in program {
+    for (introduced, operands) in program {
         let term = |at: usize| match operands.get(at) {
             Some(&(factor, at)) => Term::amplified(&residues[at], factor),
             None => Term::amplified(&Residue::EXACT, 0.0),
         };
-        let residue = oracle.made(*own, [term(0), term(1)], Terms::Exact);
+        let residue = oracle.made(*introduced, [term(0), term(1)], Terms::Exact);
         residues.push(residue);
     }
     (residues, oracle.take_outcome())
