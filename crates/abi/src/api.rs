@@ -36,6 +36,9 @@ pub fn request(name: &str) -> Option<Request> {
 pub const CHECK: &str = "__nonius_request_check";
 pub const PRINT: &str = "__nonius_request_print";
 pub const ULPS: &str = "__nonius_request_ulps";
+/// What the pass calls before one of these for each value that theirs was computed from, as far as it sees that:
+/// `(table, site, value: f64, slope: f64)`. The slope is how far the value that is asked for moves with it.
+pub const MADE_OF: &str = "__nonius_request_made_of";
 
 /// Called as they are, with no shadow: `(const void*, size_t)`, `(const char*)`, ...
 pub const PLAIN: &[&str] = &[
@@ -53,4 +56,8 @@ pub const PLAIN: &[&str] = &[
     "__nonius_api_error_greater",
     "__nonius_api_insert_shadow",
     "__nonius_api_trace",
+    "__nonius_api_input",
+    "__nonius_api_bounds",
+    "__nonius_api_split",
+    "__nonius_api_merge",
 ];

@@ -146,8 +146,15 @@ bytes! {
         /// As `Result`, of a callee that may be a mathematical function: where the word at p is the number of one (see
         /// `by_address`), r = it of a, b, c, and an integer argument lies at word `offset`, if that is not below 0.
         ByAddress,
+        /// a and b are compared, `detail` is LLVM's predicate; or from [`TO_INTEGER`] on a becomes an integer, by the
+        /// [`crate::site::Op`] above it. What the program goes on with may be asked of a machine first: all that the record
+        /// says of the steps before this one is written then. No result.
+        Decide,
     }
 }
+
+/// In the detail of [`Kind::Decide`]: a conversion to an integer.
+pub const TO_INTEGER: u32 = 64;
 
 /// Beside a comparison's predicate: one of the operands is taken, and counts if the ideals differ by more than they may.
 pub const CHOICE: u32 = 16;

@@ -27,6 +27,9 @@ macro_rules! for_each_hook {
             __nonius_defined(start: ptr, stop: ptr) -> void;
             /// The thread's event buffer is full: hands it on, and leaves room for a record.
             __nonius_events_full(thread: ptr) -> void;
+            /// A test of floats in a function that records: `record` holds the words of its block so far, `header` is what
+            /// its first word will be, `step` the test's number in the block. Returns the outcome to go on with.
+            __nonius_decide(thread: ptr, record: ptr, header: u64, step: u32, outcome: u64) -> u64;
             /// The thread is about to let others see what it wrote: hands its events on.
             __nonius_events_publish(thread: ptr) -> void;
             /// A function without shadows was called by its address and gave a float. Returns the evaluator to ask
@@ -48,7 +51,8 @@ macro_rules! for_each_hook {
                 left: f64
             ) -> void;
             /// A comparison whose outcome differs for the ideals in the lanes of `mask`.
-            /// `actual` and `ideal` hold the left operands of all lanes, then the right ones. `left`: as for checks, of a side.
+            /// `actual` and `ideal` hold the left operands of all lanes, then the right ones. `left`: as for checks, of a side;
+            /// with a minus sign, -0 too, if a side was computed of a value that came in with an error past the limit.
             __nonius_compare(
                 table: ptr, site: u32, lanes: u32, actual: ptr, ideal: ptr, mask: u64, left: f64
             ) -> void;
@@ -84,7 +88,7 @@ macro_rules! for_each_hook {
             /// other does. Not waited for without end: a handler may have interrupted who holds it.
             __nonius_hold(at: ptr) -> ptr;
             /// The value and its planes are written.
-            __nonius_release(held: ptr) -> void;
+            __nonius_release(lock: ptr) -> void;
             /// A function of the scanf family stored through `pointers`, as `format` says.
             __nonius_scanned(format: ptr, count: u32, pointers: ptr) -> void;
             /// After `va_start`: put the variable arguments' shadows where `va_arg` will load them.

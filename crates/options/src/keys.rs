@@ -77,8 +77,11 @@ keys! {
     baseline = "", path, "file of findings that were there before, by 'nonius baseline': they are counted, and only others fail";
     report = "", path, "write the report as JSON to this file; %p becomes the process id";
     log_path = "", path, "write the text to this file instead of stderr; %p becomes the process id";
-    oracle = "", oracle, "measure under the event engine against this arithmetic: auto (as many bits as it takes), mpfr:BITS, double-double, residue, residue-override or native; none is the inline engine";
+    oracle = "", oracle, "measure under the event engine against this arithmetic: auto (as many bits as it takes), mpfr:BITS, double-double, residue, residue-override or native; or bound it for all inputs of a range (zonotope), or estimate it by N runs rounded at random (stochastic:N); none is the inline engine";
     zero_bits = "4096", bits, "an ideal that an oracle of more bits than these cannot tell from 0 counts as 0, and two that it cannot tell apart are equal";
+    symbols = "512", symbols, "noise symbols that a form may have under oracle=zonotope; beyond them the least important become one, and bounds wider";
+    paths = "1000", paths, "paths that oracle=zonotope may follow beside the program's own where a test can go more than one way; 0 follows none, and beyond it the report says that it is incomplete";
+    seed = "1", seed, "where the random rounding of oracle=stochastic begins: the same seed gives the same run";
     machine_mib = "2048", mebibytes, "memory that the event engine's machine may take for all that grows with the run, in MiB; beyond it the oldest is dropped, and the report says so";
     reexecutions = "20", executions, "executions that residue-override may take, the first included";
     record_mib = "4096", mebibytes, "most that a file of events may take on disk, in MiB, be it of record= or for executing the run again (oracle=auto, residue-override); the report says what is missing";
@@ -148,6 +151,19 @@ fn number(text: &str) -> Result<usize, String> {
 
 fn bits(text: &str) -> Result<u32, String> {
     u32::from_str(text).ok().filter(|bits| (1..=1 << 16).contains(bits)).ok_or("bits, from 1 to 65536".to_owned())
+}
+
+fn symbols(text: &str) -> Result<usize, String> {
+    let symbols = usize::from_str(text).ok().filter(|n| (2..=65_536).contains(n));
+    symbols.ok_or("a number of symbols, from 2 to 65536".to_owned())
+}
+
+fn paths(text: &str) -> Result<u32, String> {
+    u32::from_str(text).ok().filter(|n| *n <= 1_000_000).ok_or("a number of paths, from 0 to 1000000".to_owned())
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    u64::from_str(text).map_err(|_| "a number from 0".to_owned())
 }
 
 fn mebibytes(text: &str) -> Result<u64, String> {

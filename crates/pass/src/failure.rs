@@ -55,9 +55,9 @@ pub fn keep(function: Value) -> Option<Value> {
 }
 
 /// Puts the kept body back. The function counts as one without shadows, once it ran.
-pub fn put_back(tables: &mut Tables, function: Value, kept: Value, features: Option<&str>, why: &str) {
+pub fn put_back(tables: &mut Tables, function: Value, original: Value, features: Option<&str>, why: &str) {
     let module = tables.module;
-    function.take_body(kept);
+    function.take_body(original);
     function.set_string_attribute(module, "target-features", features.unwrap_or_default());
     warn(module, function, "which is left without shadows", why);
     emit::leave_alone(module, function, LeftAlone::Unsupported, tables);

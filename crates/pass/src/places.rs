@@ -19,11 +19,23 @@ pub fn note(module: Module) -> bool {
     let mut noted = false;
     for function in module.functions().into_iter().filter(|f| !f.is_declaration() && f.has_lines()) {
         for i in written_once(function) {
-            i.note_place();
+            i.note_place(divides_by_name(i));
             noted = true;
         }
     }
     noted
+}
+
+/// Whether a divisor is a variable, or used for more: it is not written out where it divides.
+fn divides_by_name(i: Value) -> bool {
+    if !i.is(Opcode::LLVMFDiv) {
+        return false;
+    }
+    let divisor = i.operand(1);
+    match divisor.is(Opcode::LLVMLoad) {
+        true => divisor.operand(0).is(Opcode::LLVMAlloca),
+        false => divisor.is_instruction() && divisor.users().len() > 1,
+    }
 }
 
 /// The float operations of a function, but for those that stand on several lines: of these one may come to do the work

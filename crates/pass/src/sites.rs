@@ -2,7 +2,7 @@
 
 use crate::evidence;
 use crate::fp::FpType;
-use crate::llvm::{DebugLoc, Opcode, Place, RealPredicate, Value};
+use crate::llvm::{BY_NAME, DebugLoc, Opcode, Place, RealPredicate, Value};
 use crate::locals;
 use crate::places;
 use nonius_abi::Precision;
@@ -135,7 +135,7 @@ fn written_as(origin: &Origin) -> Op {
     let place = origin.instruction.and_then(Value::noted_place);
     match (origin.op, place.map(|place| place.opcode).as_deref()) {
         (Op::Add, Some("fsub")) => Op::Sub,
-        (Op::Mul, Some("fdiv")) => Op::Div,
+        (Op::Mul, Some("fdiv" | BY_NAME)) => Op::Div,
         (op, _) => op,
     }
 }

@@ -177,9 +177,9 @@ impl Tables {
         b.call(hook, ty, &[pointer])
     }
 
-    pub fn release(&self, b: &Builder, held: Value) {
+    pub fn release(&self, b: &Builder, lock: Value) {
         let (hook, ty) = self.hook(id::__nonius_release);
-        b.call(hook, ty, &[held]);
+        b.call(hook, ty, &[lock]);
     }
 
     /// Where the address of the sites' tallies is, null until they are registered.

@@ -48,8 +48,26 @@ pub fn note_underflow() {
 
 /// Whether an operation underflowed in this thread, or in one that has ended.
 pub fn underflow() -> bool {
-    note_underflow();
+    // The processor's flags are not those of a process that is gone.
+    if !crate::image::is_read() {
+        note_underflow();
+    }
     UNDERFLOW.load(Ordering::Relaxed)
+}
+
+static LOST_IDEALS: AtomicBool = AtomicBool::new(false);
+
+/// Notes what is known of a bad value's ideal. A 0 is what residues make of one that they cannot tell from it: what is computed
+/// of that has ideals of its own, of which no digit need be right.
+#[inline]
+pub fn note_ideal(value: f64, ideal: f64) {
+    if ideal == 0.0 && value != 0.0 {
+        LOST_IDEALS.store(true, Ordering::Relaxed);
+    }
+}
+
+pub fn any_lost_ideals() -> bool {
+    LOST_IDEALS.load(Ordering::Relaxed)
 }
 
 static ILL_CONDITIONED: AtomicBool = AtomicBool::new(false);
@@ -76,4 +94,5 @@ pub fn ill_conditioned() -> bool {
 pub fn after_fork() {
     UNDERFLOW.store(false, Ordering::Relaxed);
     ILL_CONDITIONED.store(false, Ordering::Relaxed);
+    // Values that the parent left in memory are as little known as before: the lost ideals stay.
 }

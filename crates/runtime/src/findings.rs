@@ -2,6 +2,7 @@
 
 use crate::exit::Tables;
 use crate::found::Place;
+use crate::outputs;
 use crate::region;
 use crate::roots::{self, Root};
 use crate::sites::Module;
@@ -14,10 +15,29 @@ use nonius_finding::{Finding, Frame, Kind, Location, Marks, classify};
 use nonius_verdict::describe::{self, Sample, location, observed_at, operation, own_code, unplaced, worst};
 use std::collections::BTreeSet;
 
-/// The finding of one tally; `None` if nothing was found there.
+/// The finding of a place, the worst; `None` if nothing was found there.
 pub fn finding(at: &Place, tables: &mut Tables, symbols: &mut Symbols, most_frames: usize) -> Option<Finding> {
+    by_tally(at, at.module.tallies.of(at.site, at.which)?, tables, symbols, most_frames)
+}
+
+/// All findings of a place: one for each root whose values were seen there, if it is an output.
+pub fn at_place(at: &Place, tables: &mut Tables, symbols: &mut Symbols, most_frames: usize) -> Vec<Finding> {
+    let Some(mut worst) = finding(at, tables, symbols, most_frames) else { return Vec::new() };
+    let root = at.module.tallies.of(at.site, at.which).and_then(Tally::worst).map(|worst| worst.root);
+    let besides = outputs::besides(at, root.unwrap_or_default()).into_iter();
+    let others: Vec<Finding> = besides.filter_map(|tally| by_tally(at, tally, tables, symbols, most_frames)).collect();
+    worst.count = worst.count.saturating_sub(others.iter().map(|other| other.count).sum()).max(1);
+    std::iter::once(worst).chain(others).collect()
+}
+
+fn by_tally(
+    at: &Place,
+    tally: &Tally,
+    tables: &mut Tables,
+    symbols: &mut Symbols,
+    most_frames: usize,
+) -> Option<Finding> {
     let Place { module, site, which } = *at;
-    let tally = module.tallies.of(site, which)?;
     let sampled = tally.worst()?;
     let addresses = stack::addresses(sampled.stack);
     let stack = symbols.stack(&addresses, most_frames);

@@ -4,6 +4,7 @@
 //! program's heap, unwinds, or changes
 //! `errno`. A value at an observable costs a look-up and a verdict; keeping it costs more, once.
 
+pub mod asked;
 mod compare;
 mod fortran;
 mod steps;
@@ -18,7 +19,7 @@ use crate::options::{self, Options};
 use crate::roots::{self, Root};
 use crate::sites::Module;
 use crate::tallies::{Sighting, Tally, Which};
-use crate::{address_locks, by_address, events, exit, libc, planes, printed, sites, thread};
+use crate::{address_locks, by_address, events, exit, libc, outputs, planes, printed, sites, thread};
 use nonius_abi::Precision;
 use nonius_abi::for_each_hook;
 use nonius_abi::hooks::{doubt, is_doubt};
@@ -136,6 +137,13 @@ pub unsafe extern "C" fn __nonius_code_start(
 }
 
 /// # Safety
+/// `thread` is this thread's block, `record` a record of its buffer that is being written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_decide(thread: ptr, record: ptr, header: u64, step: u32, outcome: u64) -> u64 {
+    events::decide(thread.cast(), record.cast(), header, step, outcome as i64) as u64
+}
+
+/// # Safety
 /// `thread` is this thread's block.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_events_full(thread: ptr) {
@@ -243,12 +251,6 @@ pub unsafe extern "C" fn __nonius_check(
 }
 
 impl At {
-    fn asked(&self, value: f64, residue: f64) -> (Seen, Option<Place>) {
-        let restarted = if residue == 0.0 { found::restarted_by(value, self.place) } else { None };
-        let seen = Seen::by_residue(value, residue, verdict::residue_radius(residue, self.precision));
-        restarted.map_or((seen, None), |(place, sample)| (sample.seen(), Some(place)))
-    }
-
     /// What a residue tells, with this much that it does not: of a 0 it may say that nothing is known.
     #[inline]
     fn seen(&self, value: f64, residue: f64, noise: f64) -> Seen {
@@ -322,28 +324,13 @@ fn check_lanes(
     for seen in (0..lanes).map(&lane).filter(|seen| at.verdict(*seen, options).found().is_some()) {
         roots::note(seen.value, seen.known_ideal(), root.unwrap_or_else(|| Root::at(at.place)));
     }
-    let root = root.unwrap_or_default();
-    let sighting = || Sighting { sample: Sample::by_residue(&shown, at.precision), root };
+    let sighting = || Sighting { sample: Sample::by_residue(&shown, at.precision), root: root.unwrap_or_default() };
     at.tally.note_left(left);
+    if root.is_some() && at.observed == Observed::Output {
+        outputs::add(at.place, found, worst.0, sighting(), options.max_stacks);
+    }
     let restarts = found::add(at.place, at.tally, found, worst.0, sighting, options);
     Some(Found { error: worst.0, restarts })
-}
-
-/// Checks a value at the program's request.
-pub fn check_request(table: ptr, site: u32, value: f64, residue: f64) {
-    let _usual = Usual::enter();
-    if let Some(at) = at(table, site, Which::Main) {
-        let seen = at.asked(value, residue).0;
-        check_lanes(&at, 1, |_| seen, None, 0.0, options::current());
-    }
-}
-
-/// What is known of a value that the program asks about, and the finding that this is taken from, if its shadow restarted.
-pub fn asked(table: ptr, site: u32, value: f64, residue: f64) -> Option<(Precision, Seen, Option<Place>)> {
-    let _usual = Usual::enter();
-    let at = at(table, site, Which::Main)?;
-    let (seen, place) = crate::guarded(|| at.asked(value, residue))?;
-    Some((at.precision, seen, place))
 }
 
 /// # Safety
@@ -466,11 +453,11 @@ pub unsafe extern "C" fn __nonius_hold(at: ptr) -> ptr {
 }
 
 /// # Safety
-/// `held` comes from `__nonius_hold`, and was not released.
+/// `lock` comes from `__nonius_hold`, and was not released.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn __nonius_release(held: ptr) {
+pub unsafe extern "C" fn __nonius_release(lock: ptr) {
     // SAFETY: null or one of the locks, which are static.
-    if let Some(lock) = unsafe { held.cast::<AtomicBool>().as_ref() } {
+    if let Some(lock) = unsafe { lock.cast::<AtomicBool>().as_ref() } {
         address_locks::let_go(lock);
     }
 }

@@ -5,10 +5,10 @@
 use crate::say::{KeepErrno, say};
 use crate::{events, output, request};
 use nonius_abi::Precision;
-use nonius_machine::{Cell, Request, Sight};
+use nonius_machine::{Asked, Cell, Engine, Input, Request, Sight};
 use nonius_numerics::Error;
 use nonius_verdict::verdict::{self, Seen};
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{CStr, c_char, c_double, c_int, c_void};
 
 /// The answer to a request, where there is a machine.
 fn ask(request: Request) -> Option<Sight> {
@@ -157,5 +157,92 @@ pub unsafe extern "C" fn __nonius_api_insert_shadow(at: *mut c_void, bytes: usiz
             Precision::Float => at.cast::<f32>().write_unaligned(sight.rounded as f32),
             _ => at.cast::<f64>().write_unaligned(sight.rounded),
         }
+    }
+}
+
+/// Lets the machine work, where there is one, on all events so far.
+fn tell_machine<T>(work: impl FnOnce(&mut dyn Engine) -> T) -> Option<T> {
+    let _errno = KeepErrno::new();
+    crate::guarded(|| events::with_targets(|targets| targets.in_machine(work)).flatten()).flatten()
+}
+
+/// What a request says of itself.
+///
+/// # Safety
+/// `name` and `file` are null or C strings.
+unsafe fn asked_for(name: *const c_char, file: *const c_char, line: c_int) -> Asked {
+    let text = |text: *const c_char| match text.is_null() {
+        true => String::new(),
+        // SAFETY: as this function demands.
+        false => unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned(),
+    };
+    let name = text(name);
+    // The program names the variable by its address.
+    let name = name.trim_start_matches('&').to_owned();
+    Asked { name, file: text(file), line: u32::try_from(line).unwrap_or(0) }
+}
+
+/// The float at `at` is an input: the real that it stands for is in [lo, hi], and it differs from that by [elo, ehi].
+///
+/// # Safety
+/// `at` points to a float or double of `bytes` bytes; `name` and `file` are null or C strings.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn __nonius_api_input(
+    at: *const c_void,
+    bytes: usize,
+    name: *const c_char,
+    file: *const c_char,
+    line: c_int,
+    lo: c_double,
+    hi: c_double,
+    elo: c_double,
+    ehi: c_double,
+) {
+    // SAFETY: as this function demands.
+    let (Some(cell), asked) = (unsafe { (cell(at, bytes), asked_for(name, file, line)) }) else {
+        return say!("warning: nonius_input: not a float or double, left out");
+    };
+    tell_machine(|machine| machine.input(cell, asked, Input { real: [lo, hi], error: [elo, ehi] }));
+}
+
+/// What the float at `at` can be goes into the report.
+///
+/// # Safety
+/// As for `__nonius_api_input`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_api_bounds(
+    at: *const c_void,
+    bytes: usize,
+    name: *const c_char,
+    file: *const c_char,
+    line: c_int,
+) {
+    // SAFETY: as this function demands.
+    let (Some(cell), asked) = (unsafe { (cell(at, bytes), asked_for(name, file, line)) }) else {
+        return say!("warning: nonius_bounds: not a float or double, left out");
+    };
+    tell_machine(|machine| machine.bounds(cell, asked));
+}
+
+/// Paths that part from here on meet at `__nonius_api_merge`.
+#[unsafe(no_mangle)]
+pub extern "C" fn __nonius_api_split() {
+    tell_machine(|machine| machine.begin_section());
+}
+
+/// Paths meet here, and differ in the floats or doubles of `each` bytes in `bytes` bytes at `at`.
+///
+/// # Safety
+/// `at` points to that many bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_api_merge(at: *const c_void, bytes: usize, each: usize) {
+    if !matches!(each, 4 | 8) {
+        return say!("warning: nonius_merge: not a float or double, left out");
+    }
+    // SAFETY: as this function demands.
+    let cells: Vec<Cell> = (0..bytes / each).filter_map(|n| unsafe { cell(at.byte_add(n * each), each) }).collect();
+    if let Some(results) = tell_machine(|machine| machine.end_section(&cells)).flatten() {
+        events::end_path(&results);
     }
 }

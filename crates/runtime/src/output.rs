@@ -28,6 +28,11 @@ pub fn start() {
     }
 }
 
+/// Where the program was started.
+pub fn folder() -> Option<PathBuf> {
+    FOLDER.get().cloned()
+}
+
 /// Writes the report to the file that `report=` names.
 pub fn json(report: &Report, options: &Options) {
     let Some(path) = options.report.as_deref().map(of_this_process) else { return };
@@ -135,7 +140,7 @@ pub fn text(report: &Report, options: &Options) {
 
 /// Where source lines come from.
 pub fn sources() -> Sources {
-    let folder = FOLDER.get().cloned();
+    let folder = folder();
     // Lines that the user may not read must not come by way of a program that may.
     if start::is_privileged() { Sources::hidden(folder) } else { Sources::new(folder) }
 }
@@ -165,7 +170,7 @@ pub fn lines(text: &str) {
 
 /// `%p` is the process id. Without it, a forked child must not overwrite its parent's file.
 pub fn of_this_process(path: &Path) -> PathBuf {
-    let pid = std::process::id();
+    let pid = fork::reported();
     match path.to_str() {
         Some(text) if text.contains("%p") => PathBuf::from(text.replace("%p", &pid.to_string())),
         _ if fork::is_child() => with_pid(path, pid),

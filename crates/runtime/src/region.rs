@@ -21,6 +21,18 @@ pub fn name(number: u32) -> Option<&'static str> {
     unsafe { slot.load(Ordering::Acquire).as_ref() }.map(String::as_str)
 }
 
+/// All that have a name.
+pub fn all() -> impl Iterator<Item = (u32, &'static str)> {
+    (1..=NAMES as u32).map_while(|number| Some((number, name(number)?)))
+}
+
+/// A name in a process that is gone.
+pub fn restore(number: u32, name: &str) {
+    if let Some(slot) = (number as usize).checked_sub(1).and_then(|index| TABLE.get(index)) {
+        slot.store(Box::into_raw(Box::new(name.to_owned())), Ordering::Release);
+    }
+}
+
 /// Enters a region. Deeper than `REGION_DEPTH`, the name of the last that was kept stays.
 pub fn begin(locals: &ThreadLocals, name: &str) {
     let depth = locals.region_depth.get();
@@ -44,7 +56,10 @@ fn number(name: &str) -> u32 {
                 new = Box::into_raw(Box::new(name.to_owned()));
             }
             match slot.compare_exchange(null_mut(), new, Ordering::AcqRel, Ordering::Acquire) {
-                Ok(_) => return index as u32 + 1,
+                Ok(_) => {
+                    crate::image::note_region(index as u32 + 1, name);
+                    return index as u32 + 1;
+                }
                 Err(other) => there = other,
             }
         }

@@ -1,7 +1,7 @@
 //! What `nonius.h` offers to programs. The pass turns requests about a value into calls with its
 //! shadow; the others are called as they are.
 
-use crate::hooks::{self, check_request};
+use crate::hooks::asked::{self, check_request};
 use crate::planes::{copies_of, is_shadowed, residues_of};
 use crate::say::{KeepErrno, say};
 use crate::thread;
@@ -36,6 +36,14 @@ pub unsafe extern "C" fn __nonius_request_check(
     check_request(table, site, value, residue);
 }
 
+/// Tells what the value of the next request was computed from.
+#[unsafe(no_mangle)]
+pub extern "C" fn __nonius_request_made_of(table: *mut c_void, site: u32, value: f64, slope: f64) {
+    if !found::is_empty() {
+        let _ = crate::guarded(|| asked::made_of(table, site, value, slope));
+    }
+}
+
 /// Prints a value beside its shadow.
 ///
 /// # Safety
@@ -51,7 +59,7 @@ pub unsafe extern "C" fn __nonius_request_print(
     let _errno = KeepErrno::new();
     // SAFETY: as this function demands.
     let label = unsafe { text(label) }.unwrap_or("value");
-    let Some((precision, seen, place)) = hooks::asked(table, site, value, residue) else { return };
+    let Some((precision, seen, place)) = asked::asked(table, site, value, residue) else { return };
     let _ = crate::guarded(|| print(label, &seen, precision, place.and_then(found::id).as_deref()));
 }
 
@@ -86,7 +94,7 @@ pub unsafe extern "C" fn __nonius_request_ulps(
     residue: f64,
     _text: *const c_char,
 ) -> f64 {
-    let asked = hooks::asked(table, site, value, residue);
+    let asked = asked::asked(table, site, value, residue);
     asked.map_or(0.0, |(precision, seen, _)| Error::between(value, seen.ideal, seen.residue, precision).ulps)
 }
 

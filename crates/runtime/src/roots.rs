@@ -7,6 +7,7 @@
 //! Limits: the table holds what came to the runtime, not what instrumented code counts by itself, and forgets the oldest.
 //! A symptom whose root it does not know is *inherited*; a deep run knows more.
 
+use crate::doubts;
 use crate::found::Place;
 use crate::sites::Module;
 use nonius_abi::site::Op;
@@ -27,8 +28,7 @@ impl Root {
 
     /// Module and site.
     pub fn place(&self) -> Option<(&'static Module, u32)> {
-        // SAFETY: made by `at` of a module, which stays for good.
-        unsafe { (self.module as *const Module).as_ref() }.map(|module| (module, self.site))
+        crate::image::module_at(self.module).map(|module| (module, self.site))
     }
 }
 
@@ -63,6 +63,7 @@ pub fn find(value: f64, ideal: f64) -> Option<Root> {
 
 /// Remembers what a bad value goes back to.
 pub fn note(value: f64, ideal: f64, root: Root) {
+    doubts::note_ideal(value, ideal);
     let key = key(value, ideal);
     let entry = &__nonius_roots[key as usize % ENTRIES];
     let (module, site) = (root.module as u64, u64::from(root.site));

@@ -6,6 +6,7 @@
 //! pthread-key destructors. Code that runs later still (or a signal handler) just makes another.
 
 use crate::pages;
+use crate::roots::Root;
 use nonius_abi::thread::BYTES;
 use std::cell::{Cell, UnsafeCell};
 use std::ptr::NonNull;
@@ -48,6 +49,9 @@ pub struct ThreadLocals {
     pub event_muted_stack: Cell<(usize, usize)>,
     /// The lock of `address_locks` that this thread has.
     pub address_lock: Cell<*const AtomicBool>,
+    /// What the value that will be asked for next has of a restarted one: how far its ideal is off by that, and where that
+    /// was found; see `request`.
+    pub restarted: Cell<(f64, Root)>,
     /// Where a return address was replaced for a debugger, and that address; see `debugger`.
     pub stop_at: Cell<(usize, usize)>,
 }

@@ -112,3 +112,54 @@ fn after_a_finding_requests_give_the_error_that_was_found() {
         }
     }
 }
+
+/// Values computed from one that was found and restarted: in proportion to it, beside something larger, and by a quotient
+/// of it. The last has nothing of it.
+const BEHIND: &str = r#"
+#include <math.h>
+#include <nonius.h>
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((noinline)) static double roots(double x) { return sqrt(x + 1) - sqrt(x); }
+int main(int count, char **words) {
+    double x = atof(words[1]), bad = roots(x), scaled = bad * 3, beside = bad + 1, under = 2 / bad, good = x / 7;
+    nonius_print(scaled);
+    nonius_print(beside);
+    nonius_print(under);
+    nonius_print(good);
+    nonius_check(scaled);
+    printf("%.3g %.3g %.3g %.3g\n", nonius_ulps(scaled), nonius_ulps(beside), nonius_ulps(under), nonius_ulps(good));
+    return 0;
+}
+"#;
+
+#[test]
+fn what_is_computed_from_a_restarted_value_has_the_error_that_was_found() {
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, "-lm"], "a.c", BEHIND);
+        for (oracle, resume) in ["", "double-double", "mpfr:256"].map(|o| [(o, "0"), (o, "1")]).concat() {
+            let case = format!("{level} '{oracle}' resume={resume}");
+            let options = format!("report=report.json:color=never:oracle={oracle}:resume={resume}");
+            let mut command = built.command(&built.path("a"), &["1e12"]);
+            let left = command.env("NONIUS_OPTIONS", options).output().expect("it starts");
+            let (stdout, said) = (String::from_utf8_lossy(&left.stdout), String::from_utf8_lossy(&left.stderr));
+            let ulps: Vec<f64> = stdout.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+            let [scaled, beside, under, good] = ulps[..] else { panic!("{case}: {stdout} {said}") };
+            // A relative error of 7.61e-6, and an absolute one of 3.8e-12 beside 1.
+            for proportional in [scaled, under] {
+                assert!((3.4e10..6.9e10).contains(&proportional), "{case}: {ulps:?} {said}");
+            }
+            assert!((1.6e4..1.8e4).contains(&beside) && good < 1.0, "{case}: {ulps:?} {said}");
+            let lines: Vec<&str> = said.lines().filter(|line| line.contains("digits left")).collect();
+            let [scaled, beside, under, good] = lines[..] else { panic!("{case}: {said}") };
+            let report: serde_json::Value = serde_json::from_str(&built.read("report.json")).expect("JSON");
+            let findings = report["findings"].as_array().expect("findings");
+            let returned = findings.iter().find(|f| f["observed_at"] == "return").expect("the finding at the return");
+            let told = format!("reported above as {}, error restarted", returned["id"].as_str().expect("an id"));
+            for line in [scaled, beside, under] {
+                assert_eq!(line.contains(&told), resume == "1", "{case}: {line}");
+            }
+            assert!(!good.contains("reported above"), "{case}: {good}");
+        }
+    }
+}

@@ -163,6 +163,11 @@ impl Step {
             Kind::Convert => u8::try_from(self.detail).is_ok_and(|d| Precision::from_u8(d).is_some()),
             Kind::Compare => matches!(self.detail & !15, 0 | CHOICE | SIGN),
             Kind::ToInteger => u8::try_from(self.detail).ok().and_then(Op::from_u8).is_some_and(Op::steps),
+            Kind::Decide if self.detail < crate::code::TO_INTEGER => self.detail < 16,
+            Kind::Decide => {
+                let op = u8::try_from(self.detail - crate::code::TO_INTEGER).ok().and_then(Op::from_u8);
+                op.is_some_and(Op::converts)
+            }
             Kind::Value | Kind::FromInteger | Kind::Select | Kind::Store => self.detail < 2,
             // The number of the first of so many lanes.
             Kind::Parameter | Kind::Result | Kind::ByAddress => {
@@ -186,7 +191,7 @@ impl Kind {
         match self {
             Value | Parameter | Arith | Function | Convert | FromInteger | Select | Move | Load | Gather | Result
             | ByAddress | Complex => true,
-            ToInteger | Compare | Store | Scatter | Copy | Check | Call | Return | Request => false,
+            ToInteger | Compare | Decide | Store | Scatter | Copy | Check | Call | Return | Request => false,
         }
     }
 

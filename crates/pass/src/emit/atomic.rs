@@ -18,15 +18,15 @@ impl Emitter<'_> {
         self.tables.hold(&self.b, pointer)
     }
 
-    pub fn release(&mut self, held: Value) {
-        self.tables.release(&self.b, held);
+    pub fn release(&mut self, lock: Value) {
+        self.tables.release(&self.b, lock);
     }
 
-    /// Lets go of what is held, if anything, once the store `i` was done.
-    pub fn release_after(&mut self, i: Value, held: Option<Value>) {
-        if let (Some(held), Some(next)) = (held, i.next()) {
+    /// Releases the lock, if there is one, once the store `i` was done.
+    pub fn release_after(&mut self, i: Value, lock: Option<Value>) {
+        if let (Some(lock), Some(next)) = (lock, i.next()) {
             self.b.before_with_loc_of(next, i);
-            self.release(held);
+            self.release(lock);
         }
     }
 
@@ -42,8 +42,8 @@ impl Emitter<'_> {
         let point = self.b.point();
         let then = point.split_if(differs);
         self.b.before_with_loc_of(then, i);
-        let held = self.tables.hold(&self.b, pointer);
-        self.release(held);
+        let lock = self.tables.hold(&self.b, pointer);
+        self.release(lock);
         self.b.before_with_loc_of(point, i);
     }
 
@@ -52,7 +52,7 @@ impl Emitter<'_> {
         let Some(fp) = FpType::of(i.ty()) else { return self.punned_rmw(i) };
         let (pointer, align) = (i.operand(0), i.alignment().max(1));
         let here = self.b.point();
-        let held = self.hold(i, pointer);
+        let lock = self.hold(i, pointer);
         self.b.before_with_loc_of(here, i);
         let old = self.load_shadow(i, fp, pointer, align, i);
         self.shadows.set(i, 0, Shadow::Known(old));
@@ -60,7 +60,7 @@ impl Emitter<'_> {
             Some((new, shadow)) => self.store_shadow(new, fp, shadow, pointer, align),
             None => self.lose(i, "atomicrmw"),
         }
-        self.release(held);
+        self.release(lock);
     }
 
     /// What an `atomicrmw` of a float leaves in memory, and its shadow.

@@ -1,12 +1,16 @@
 //! Calls: of the program's functions, of the C library, of Nonius's own interface.
 
+use super::made::Made;
 use super::{Emitter, Shadow};
-use crate::fp::FpType;
+use crate::fp::{Family, FpType};
 use crate::llvm::{IntPredicate, Opcode, Value};
 use nonius_abi::hooks::id;
 use nonius_abi::libc::{ENDINGS, INPUT, OUTPUT, SCANF, WRAPPED, ends_fortran, wrapper};
 use nonius_abi::site::{Observed, Op};
-use nonius_abi::{api, fortran, libm};
+use nonius_abi::{Precision, api, fortran, libm};
+
+/// Operations between a value that is asked for and what it was computed from, at most, that the runtime is told of.
+const REQUEST_DEPTH: u32 = 3;
 
 impl Emitter<'_> {
     pub fn visit_call(&mut self, i: Value) {
@@ -184,6 +188,8 @@ impl Emitter<'_> {
         let site = self.site(value, fp, Observed::Api, i);
         let text = i.arguments().get(1).copied().unwrap_or(self.b.types.ptr().zero());
         let site = self.b.types.i32().const_int(u64::from(site));
+        let slope = self.b.types.double().const_real(1.0);
+        self.tell_operands(site, value, fp, slope, REQUEST_DEPTH);
         let arguments = [self.tables.table(), site, v, e, text];
         let types: Vec<_> = arguments.iter().map(|a| a.ty()).collect();
         let (name, result) = match request {
@@ -197,6 +203,50 @@ impl Emitter<'_> {
         if request == api::Request::Ulps {
             i.replace_uses_with(made);
             self.shadows.set(made, 0, Shadow::Exact);
+        }
+    }
+
+    /// Tells the runtime what a value was computed from: one of that may have been found, and its shadow restarted.
+    fn tell_operands(&mut self, site: Value, value: Value, fp: FpType, slope: Value, depth: u32) {
+        if depth == 0 || fp.family() != Family::Residue || !matches!(fp.precision, Precision::Double | Precision::Float)
+        {
+            return;
+        }
+        let value = self.through_local(value);
+        let as_double = |emitter: &Self, x: Value| match FpType::of(x.ty()).map(|fp| fp.precision) {
+            Some(Precision::Double) => x,
+            _ => emitter.b.fpext(x, emitter.b.types.double()),
+        };
+        let operands: Vec<(Value, Value)> = match Made::by(value) {
+            Made::Sum([x, y]) if value.is(Opcode::LLVMFSub) => vec![(x, slope), (y, self.b.fneg(slope))],
+            Made::Sum([x, y]) => vec![(x, slope), (y, slope)],
+            Made::Product([x, y]) => {
+                let by = |factor| self.b.fmul(slope, as_double(self, factor));
+                vec![(x, by(y)), (y, by(x))]
+            }
+            Made::Quotient(x, y) => {
+                let by_x = self.b.fdiv(slope, as_double(self, y));
+                vec![(x, by_x), (y, self.b.fneg(self.b.fmul(by_x, as_double(self, value))))]
+            }
+            Made::Negated(x) => vec![(x, self.b.fneg(slope))],
+            Made::Root(x) => {
+                let twice = self.b.fadd(as_double(self, value), as_double(self, value));
+                vec![(x, self.b.fdiv(slope, twice))]
+            }
+            Made::Converted(x, _) => vec![(x, slope)],
+            _ => return,
+        };
+        for (operand, slope) in operands {
+            let Some(fp) = FpType::of(operand.ty()).filter(|fp| fp.lanes.is_none()) else { continue };
+            if operand.is_constant() || !matches!(fp.precision, Precision::Double | Precision::Float) {
+                continue;
+            }
+            let arguments = [self.tables.table(), site, as_double(self, operand), slope];
+            let types: Vec<_> = arguments.iter().map(|a| a.ty()).collect();
+            let ty = self.b.types.function(self.b.types.void(), &types);
+            let function = self.tables.runtime_function(api::MADE_OF, ty);
+            self.b.call(function, ty, &arguments);
+            self.tell_operands(site, operand, fp, slope, depth - 1);
         }
     }
 

@@ -274,6 +274,7 @@ impl Emitter<'_> {
             Decides::Comparison => self.left_by_sides(sides, flips),
             _ => self.b.types.double().zero(),
         };
+        let left = self.b.select(self.came_in_bad(sides), self.b.fneg(left), left);
         let [site, lanes] = [site, lanes].map(|n| i32_type.const_int(u64::from(n)));
         let (table, mask) = (self.tables.table(), self.b.lane_mask(flips));
         match numbers {

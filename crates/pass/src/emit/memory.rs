@@ -127,7 +127,7 @@ impl Emitter<'_> {
             self.visit_formatted(i);
             return self.punned_store(i);
         }
-        let held = i.is_atomic().then(|| self.hold(i, pointer));
+        let lock = i.is_atomic().then(|| self.hold(i, pointer));
         let register = !i.is_volatile() && locals::base(pointer).is_some_and(|a| self.registers[&a]);
         let is_seen = !register && !self.intended.is_on_the_way(value);
         // Before the store, so that the shadow is there when another thread sees the value.
@@ -144,11 +144,11 @@ impl Emitter<'_> {
                 Some(residue) => self.store_planes(member, residue, at, align),
                 None => self.store_shadow(member, leaf.fp, shadow, at, align),
             }
-            if held.is_some() {
+            if lock.is_some() {
                 self.b.store(member, self.b.offset(at, COPY), align.min(MAX_ALIGN));
             }
         }
-        self.release_after(i, held);
+        self.release_after(i, lock);
     }
 
     /// The program is about to store `value` to `pointer`.

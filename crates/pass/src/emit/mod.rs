@@ -11,6 +11,7 @@ mod arith;
 mod atomic;
 mod blame;
 mod call;
+mod came_in;
 mod check;
 mod compare;
 mod complex;

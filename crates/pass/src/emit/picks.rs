@@ -45,8 +45,8 @@ impl Emitter<'_> {
         self.count_operation();
         self.takes_sign(z, "copysign", sign, Some(x));
         let Shadow::Known(e) = self.shadow(x) else { return };
-        let kept = self.b.fcmp(RealPredicate::LLVMRealOEQ, z, x);
-        let shadow = self.b.select(kept, e, self.b.fneg(e));
+        let same = self.b.fcmp(RealPredicate::LLVMRealOEQ, z, x);
+        let shadow = self.b.select(same, e, self.b.fneg(e));
         self.shadows.set(z, 0, Shadow::Known(shadow));
     }
 

@@ -145,13 +145,13 @@ impl Emitter<'_> {
             }
             return;
         };
-        let held = i.is_atomic().then(|| self.hold(i, pointer));
+        let lock = i.is_atomic().then(|| self.hold(i, pointer));
         self.b.before(i);
         let align = i.alignment().clamp(1, 64);
         self.stores.set(true);
         self.b.store(carrier.residue, self.b.offset(pointer, RESIDUE), align);
         self.b.store(carrier.copy, self.b.offset(pointer, COPY), align);
-        self.release_after(i, held);
+        self.release_after(i, lock);
     }
 
     /// An integer exchanged or compared and exchanged: what was there comes out with its planes,
@@ -159,16 +159,16 @@ impl Emitter<'_> {
     fn carry_exchange(&mut self, i: Value, pointer: Value, new: Value, stored: Option<Value>) -> Punned {
         let align = i.alignment().clamp(1, 64);
         let here = self.b.point();
-        let held = self.hold(i, pointer);
+        let lock = self.hold(i, pointer);
         self.b.before_with_loc_of(here, i);
         let old = [RESIDUE, COPY].map(|plane| self.b.load(new.ty(), self.b.offset(pointer, plane), align));
         let new = self.carrier(new);
         self.stores.set(true);
         for (plane, new, old) in [(RESIDUE, new.residue, old[0]), (COPY, new.copy, old[1])] {
-            let kept = stored.map_or(new, |stored| self.b.select(stored, new, old));
-            self.b.store(kept, self.b.offset(pointer, plane), align);
+            let written = stored.map_or(new, |stored| self.b.select(stored, new, old));
+            self.b.store(written, self.b.offset(pointer, plane), align);
         }
-        self.release(held);
+        self.release(lock);
         Punned { residue: old[0], copy: old[1] }
     }
 

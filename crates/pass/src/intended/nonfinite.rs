@@ -1,32 +1,37 @@
 //! NaNs and infinities that are made on purpose, as libraries make them to answer what has no number.
 //!
 //! `(x - x) / (x - x)`, `x / 0.0` and `1 / (x - x)` divide by what is 0 whatever x is; `s * 1e300 * 1e300` overflows for
-//! every s but 0. A divisor that happens to be 0, or a product that happens to be large, is none of these.
+//! every s but 0. A divisor that happens to be 0, or a product that happens to be large, is none of these; nor is x - x that
+//! was given a name before it divides, as a result of arithmetic is.
 
 use super::is_plain;
 use super::value_numbers::ValueNumbers;
 use crate::fp::FpType;
-use crate::llvm::{Opcode, Value};
+use crate::llvm::{BY_NAME, Opcode, Value};
 use nonius_abi::Precision;
 use std::collections::HashSet;
 
 /// The operations that make one.
 pub fn on_purpose(names: &mut ValueNumbers, all: &[Value]) -> HashSet<Value> {
     let is_one = |i: &Value| match i.opcode() {
-        Opcode::LLVMFDiv => is_plain(*i) && is_zero(names, i.operand(1)),
+        Opcode::LLVMFDiv => is_plain(*i) && is_zero(names, *i),
         Opcode::LLVMFMul => is_plain(*i) && overflows(names, *i),
         _ => false,
     };
     all.iter().copied().filter(is_one).collect()
 }
 
-/// 0, or x - x.
-fn is_zero(names: &mut ValueNumbers, value: Value) -> bool {
-    if let Some(constant) = value.as_const_real() {
+/// Whether the divisor is 0, or x - x.
+fn is_zero(names: &mut ValueNumbers, division: Value) -> bool {
+    let divisor = division.operand(1);
+    if let Some(constant) = divisor.as_const_real() {
         return constant == 0.0;
     }
-    let name = names.term(value).name;
-    name.is(Opcode::LLVMFSub) && {
+    // Without optimization a variable is still one.
+    let is_by_name =
+        divisor.is(Opcode::LLVMLoad) || division.noted_place().is_some_and(|place| place.opcode == BY_NAME);
+    let name = names.term(divisor).name;
+    !is_by_name && name.is(Opcode::LLVMFSub) && {
         let [a, b] = [0, 1].map(|n| names.name(name.operand(n)));
         a == b
     }

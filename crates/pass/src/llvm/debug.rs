@@ -15,9 +15,12 @@ pub struct Place {
     pub function: String,
     pub line: u32,
     pub column: u32,
-    /// What it did: optimizers make `x - 1` an addition of -1.
+    /// What it did: optimizers make `x - 1` an addition of -1. See [`BY_NAME`].
     pub opcode: String,
 }
+
+/// A division whose divisor is a variable; not one that is computed where it divides.
+pub const BY_NAME: &str = "fdiv by name";
 
 impl Module {
     /// Moves the lines of a file in all locations, and the columns of each new line by its number in `columns`.
@@ -29,10 +32,10 @@ impl Module {
 }
 
 impl Value {
-    /// Keeps an instruction's place for [`Value::noted_place`], whatever becomes of its location.
-    pub fn note_place(self) {
+    /// Keeps an instruction's place for [`Value::noted_place`], whatever becomes of its location. `by_name`: see [`BY_NAME`].
+    pub fn note_place(self, by_name: bool) {
         // SAFETY: an instruction.
-        unsafe { super::nonius_note_place(self.0) }
+        unsafe { super::nonius_note_place(self.0, by_name) }
     }
 
     pub fn noted_place(self) -> Option<Place> {

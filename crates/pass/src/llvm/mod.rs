@@ -17,7 +17,7 @@ mod value;
 
 pub use block::Block;
 pub use build::Builder;
-pub use debug::{DebugLoc, Place};
+pub use debug::{BY_NAME, DebugLoc, Place};
 pub use llvm_sys::LLVMOpcode as Opcode;
 pub use llvm_sys::{LLVMIntPredicate as IntPredicate, LLVMLinkage as Linkage, LLVMRealPredicate as RealPredicate};
 pub use look::Look;
@@ -44,7 +44,7 @@ unsafe extern "C" {
     fn nonius_append_dtor(module: LLVMModuleRef, function: LLVMValueRef, priority: c_int);
     fn nonius_location_function(location: LLVMMetadataRef, len: *mut usize) -> *const c_char;
     fn nonius_location_function_line(location: LLVMMetadataRef) -> c_uint;
-    fn nonius_note_place(instruction: LLVMValueRef);
+    fn nonius_note_place(instruction: LLVMValueRef, by_name: bool);
     fn nonius_noted_place(instruction: LLVMValueRef, texts: *mut *const c_char, lengths: *mut usize) -> bool;
     fn nonius_split_returns(function: LLVMValueRef, most_ways: c_uint);
     fn nonius_move_lines(module: LLVMModuleRef, file: *const c_char, by: i64, columns: *const c_uint, lines: usize);

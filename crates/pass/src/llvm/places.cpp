@@ -17,7 +17,7 @@ extern "C" {
 // none; of all metadata only annotations go along.
 static constexpr StringLiteral PlaceKey = "nonius.place";
 
-void nonius_note_place(LLVMValueRef V) {
+void nonius_note_place(LLVMValueRef V, bool ByName) {
   auto *I = unwrap<Instruction>(V);
   const DILocation *Loc = I->getDebugLoc();
   DISubprogram *SP = Loc ? Loc->getScope()->getSubprogram() : nullptr;
@@ -28,7 +28,7 @@ void nonius_note_place(LLVMValueRef V) {
   auto Text = [&C](const Twine &T) { return MDString::get(C, T.str()); };
   Metadata *Parts[] = {Text(PlaceKey),          Text(Twine(Loc->getLine())), Text(Twine(Loc->getColumn())),
                        Text(Loc->getFilename()), Text(Loc->getDirectory()),   Text(Name),
-                       Text(I->getOpcodeName())};
+                       Text(Twine(I->getOpcodeName()) + (ByName ? " by name" : ""))};
   I->setMetadata(LLVMContext::MD_annotation, MDTuple::get(C, {MDTuple::get(C, Parts)}));
 }
 

@@ -4,8 +4,8 @@ use super::{At, at, doubles, ptr};
 use crate::fenv::Usual;
 use crate::found;
 use crate::options::{self, Options};
-use crate::roots;
 use crate::tallies::{Sighting, Which};
+use crate::{doubts, roots};
 use nonius_abi::hooks::{is_doubt, most_doubt};
 use nonius_abi::site::Op;
 use nonius_options::Constants;
@@ -70,13 +70,20 @@ impl At {
     fn flips(&self, actual: [f64; 2], ideal: [f64; 2], left: f64, options: &Options) {
         let errors = [0, 1].map(|side: usize| verdict::relative(actual[side], ideal[side]));
         let worse = usize::from(errors[1] > errors[0]);
-        let root = roots::find(actual[worse], ideal[worse]).unwrap_or_default();
+        let root = roots::find(actual[worse], ideal[worse]);
+        let is_bad = !options.limits.allow(actual[worse], ideal[worse] - actual[worse], self.precision);
+        // Of an error that came in nothing tells how much of the ideal is known, but the finding that it goes back to.
+        let is_unknown = is_bad && root.is_none() && left.is_sign_negative() && doubts::any_lost_ideals();
+        if is_bad {
+            doubts::note_ideal(actual[worse], ideal[worse]);
+        }
+        let root = root.unwrap_or_default();
         let sighting = Sighting { sample: Sample::of_sides(actual, ideal, self.precision), root };
         let counts = self.op != Op::Choice || verdict::matters(ideal, self.precision, &options.limits);
         match verdict::compare(actual, ideal).filter(|_| counts) {
-            Some(_) if self.is_in_doubt(actual, ideal) => self.tally.leave_open(1),
+            Some(_) if is_unknown || self.is_in_doubt(actual, ideal) => self.tally.leave_open(1),
             Some(error) => {
-                self.tally.note_left(left);
+                self.tally.note_left(left.abs());
                 found::add(self.place, self.tally, 1, error, || sighting, options);
             }
             None => self.tally.pass(1),
