@@ -58,6 +58,7 @@ class Pair:
         for kind in KINDS:
             self.run_s[kind] += min(run[kind].cpu_s for run in runs)
         self.part.count(what, report)
+        self.part.show(what, [*self.part.workshop.nonius_run, *words], self.folders["nonius"], report)
         return nonius, judge.findings(report) if report.exists() else []
 
     def close(self):

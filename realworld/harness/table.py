@@ -4,6 +4,7 @@ HEADINGS = ("part", "check", "expected", "seen", "")
 TIME_HEADINGS = ("part", "CPU time", "plain", "Nonius", "factor")
 KINDS = ("precision-loss", "branch-flip", "cast-flip", "nan", "inf")
 COUNT_HEADINGS = ("part", "findings in", "all", "in output", *KINDS, "operations shadowed", "calls")
+SHOWN_HEADINGS = ("part", "run", "sightings", "findings", "in output", "classed", "shown")
 
 
 def render(parts):
@@ -13,7 +14,8 @@ def render(parts):
     verdict = f"{failed} of {len(rows)} expectations failed" if failed else f"all {len(rows)} expectations hold"
     minutes = sum(p.elapsed_s for p in parts) / 60
     counts = [_count(p, c) for p in parts for c in p.counts]
-    sections = ((HEADINGS, rows), (TIME_HEADINGS, times), (COUNT_HEADINGS, counts))
+    shown = [_shown(p, s) for p in parts for s in p.shown]
+    sections = ((HEADINGS, rows), (TIME_HEADINGS, times), (COUNT_HEADINGS, counts), (SHOWN_HEADINGS, shown))
     tables = [_columns(headings, lines) for headings, lines in sections if lines]
     return "\n" + "\n".join(tables) + f"\n{verdict}; {minutes:.1f} minutes\n"
 
@@ -26,6 +28,11 @@ def _factor(timing):
 def _count(part, count):
     kinds = (str(count.kinds.get(kind, 0)) for kind in KINDS)
     return (part.name, count.what, str(count.findings), str(count.in_output), *kinds, f"{count.operations:.1%}", f"{count.calls:.1%}")
+
+
+def _shown(part, shown):
+    numbers = (shown.sightings, shown.findings, shown.in_output, shown.classed, shown.shown)
+    return (part.name, shown.what, *map(str, numbers))
 
 
 def _columns(headings, rows):

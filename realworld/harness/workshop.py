@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import judge
+from . import judge, shown
 
 DRIVERS = Path(__file__).resolve().parent.parent / "drivers"
 PLAIN_CC = "clang-22"
@@ -32,9 +32,10 @@ def say(text):
 
 
 class Workshop:
-    def __init__(self, root, release, keep):
+    def __init__(self, root, release, keep, shows=False):
         self.root = root
         self.keep = keep
+        self.shows = shows
         self.jobs = len(os.sched_getaffinity(0))
         self.downloads = root / "downloads"
         self.downloads.mkdir(parents=True, exist_ok=True)
@@ -116,6 +117,7 @@ class Part:
         self.checks = []
         self.timings = []
         self.counts = []
+        self.shown = []
         self.elapsed_s = 0.0
         self.folder = workshop.root / name
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -141,6 +143,12 @@ class Part:
         """Counts the findings of a report, without judging them. A program that never started has none."""
         if report.exists():
             self.counts.append(judge.count(what, report))
+
+    def show(self, what, command, cwd, plain=None):
+        """With --shown: what a maintainer sees of this command, run as `nonius run` or `cargo nonius` does."""
+        seen = shown.measure(self, what, command, cwd, plain) if self.workshop.shows else None
+        if seen:
+            self.shown.append(seen)
 
     def passed(self):
         return all(check.holds for check in self.checks)

@@ -128,6 +128,7 @@ def own_tests(part, name, version, sha256, profile="debug"):
     part.time(f"{what}: build", *build_s)
     part.time(f"{what}: tests", runs["plain"].cpu_s, runs["nonius"].cpu_s)
     part.count(what, report)
+    part.show(what, [*part.workshop.cargo_nonius, *words], source, report)
     return judge.findings(report)
 
 
@@ -154,6 +155,7 @@ def drive(part, name, version, driver, **options):
     seen = " | ".join(lines) if len(lines) < 10 else f"{len(lines)} lines, the first: {lines[0]}"
     part.expect(f"{driver}: output", "as without Nonius", seen, same)
     part.time(f"{driver}: build and run", expected, run.cpu_s)
+    part.show(driver, [*part.workshop.cargo_nonius, "run"], folder, report)
     return judge.findings(report)
 
 

@@ -75,6 +75,8 @@ def compare(part, program, inputs):
         lines += len(nonius)
         failures += sum("failed to pass" in line for line in nonius)
         found += len(judge.findings(report))
+        words = ["sh", "-c", f"./{program} < {given}.in"]
+        part.show(f"{label} {given}", [*part.workshop.nonius_run, *words], part.folder / "nonius" / "TESTING", report)
     part.time(label, spent["plain"], spent["nonius"])
     seen = f"{lines} lines the same" if not differing else f"DIFFERS: {', '.join(differing)}"
     part.expect(f"{label}, {len(inputs)} inputs", "as by plain flang", seen, not differing)

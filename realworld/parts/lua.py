@@ -23,7 +23,7 @@ def check(part):
     lost = [f for f in found if f["kind"] == "precision-loss" and f["worst"]["value"] == 0]
     part.expect("1 - cos(1e-8)", "0, found", judge.describe(lost[0]) if lost else "not found", lost)
     sightings = [s for f in found for s in (f, *f.get("symptoms", []))]
-    printed = [s["worst"] for s in sightings if s["observed_at"] == "output" and abs(s["worst"]["shadow"] - 0.5) < 1e-9]
+    printed = [s["worst"] for s in sightings if s["observed_at"] == "output" and abs(float(s["worst"]["shadow"]) - 0.5) < 1e-9]
     part.expect("(1 - cos x) / x^2", "ideal 0.5, in output", f"{printed[0]['value']:g}" if printed else "not found", printed)
     pair.compare("error", "./lua -e 'print(1/3) error({})'", status=1)
     pair.close()
