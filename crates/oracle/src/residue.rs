@@ -208,7 +208,7 @@ impl Oracle for Residue {
             // The slope of noise is that at the ideal.
             () => {
                 let root = ideal.abs().sqrt();
-                let inherited = if n == 0.0 { 0.0 } else { 0.5 * n / root.min(z) };
+                let inherited = if n == 0.0 { 0.0 } else { 0.5 * n / root };
                 inherited.max(rounded([mu, e, 0.0], x.actual) / (z + root))
             }
         };

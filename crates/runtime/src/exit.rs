@@ -50,6 +50,14 @@ pub fn flush() {
     report(None, false);
 }
 
+/// Reports before the program crashes. A path of an abstract execution has its parent tell of that.
+pub fn flush_before_crash() {
+    let _errno = crate::say::KeepErrno::new();
+    if !events::is_path() {
+        report(None, false);
+    }
+}
+
 /// Reports, and ends the process.
 pub fn halt() -> ! {
     static HALTING: AtomicBool = AtomicBool::new(false);

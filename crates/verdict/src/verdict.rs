@@ -176,11 +176,14 @@ impl Seen {
 /// * Memory keeps as many digits of a residue as the value's format has, and roundings have spoilt the last few.
 /// * Where values cancelled, residues did too, and what is left of them has the last digits of larger ones. A value that is
 ///   not 0 is no less than an ulp of what it was subtracted from, which bounds that; beside an ideal that is smaller than
-///   the value, slopes (of roots, quotients, functions) may have raised it by as much.
+///   the value, slopes (of roots, quotients, functions) may have raised it by as much. A root raises it by half of its
+///   digits; an ideal that is 0 is told from the value all the same.
 /// * A value that cancelled to 0 says nothing of what that was. But its residue is no mark of doubt, so it is past what
 ///   that begins at: the least share of the operands that is not taken for noise.
 pub fn residue_radius(seen: Seen, precision: Precision) -> f64 {
     const SPOILT: i32 = 5;
+    /// Beyond a root's 2^27.
+    const STEEPEST: f64 = (1u64 << 29) as f64;
     let power = |exponent: i32| f64::exp2(f64::from(exponent));
     let bits = precision.bits() as i32;
     let is_wide = precision < Precision::Double;
@@ -189,7 +192,7 @@ pub fn residue_radius(seen: Seen, precision: Precision) -> f64 {
         0.0 if seen.radius > 0.0 => 0.0,
         0.0 => seen.residue.abs() * power(if is_wide { -8 } else { -14 }),
         value => {
-            let slope = (value / seen.ideal).abs().max(1.0);
+            let slope = (value / seen.ideal).abs().clamp(1.0, STEEPEST);
             let digits = f64::MANTISSA_DIGITS as i32 - if is_wide { bits } else { 0 };
             value.abs() * slope * power(SPOILT - digits)
         }

@@ -1,4 +1,4 @@
-// nonius: open=residue,residue-override,double-double
+// nonius: open=residue,residue-override,double-double,inline@O0
 // Kahan's mindless G: exactly 1 for every x, computed as 0 for every x, and no step looks wrong.
 #include <math.h>
 #include <stdio.h>
