@@ -20,7 +20,7 @@ pub fn start() {
 /// None.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn abort() -> ! {
-    exit::flush_before_crash();
+    exit::flush_before_end();
     // SAFETY: what the loader has under this name is of this type.
     unsafe { std::mem::transmute::<*mut std::ffi::c_void, unsafe extern "C-unwind" fn() -> !>(ABORT.get())() }
 }

@@ -50,8 +50,8 @@ pub fn flush() {
     report(None, false);
 }
 
-/// Reports before the program crashes. A path of an abstract execution has its parent tell of that.
-pub fn flush_before_crash() {
+/// Reports before a call or a signal that may be a crash. Of a path of an abstract execution its parent sees how it ended.
+pub fn flush_before_end() {
     let _errno = crate::say::KeepErrno::new();
     if !events::is_path() {
         report(None, false);

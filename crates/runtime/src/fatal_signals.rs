@@ -126,7 +126,7 @@ unsafe extern "C" fn on_signal(signal: c_int, info: *mut siginfo_t, _: *mut c_vo
 }
 
 extern "C" fn tell() {
-    exit::flush_before_crash();
+    exit::flush_before_end();
 }
 
 fn reset(signal: c_int) {

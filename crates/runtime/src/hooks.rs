@@ -497,5 +497,5 @@ pub unsafe extern "C" fn __nonius_own_exceptions() {
 /// None.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_flush() {
-    exit::flush();
+    exit::flush_before_end();
 }
