@@ -24,7 +24,8 @@ export async function withPage(browser, name, address, work, options = {}) {
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("request", (request) => request.url().startsWith("file:") || complaints.push("loads " + request.url()));
   await page.goto(pathToFileURL(join(folder, name + ".html")) + address, { waitUntil: "commit" });
-  if (options.javaScriptEnabled !== false) await ready(page);
+  // Without a script the page is what its whole text is.
+  await (options.javaScriptEnabled === false ? page.waitForLoadState("load") : ready(page));
   const outcome = await work(page);
   assert.deepEqual(complaints, [], name + address);
   await context.close();
