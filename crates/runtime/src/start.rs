@@ -34,8 +34,9 @@ extern "C" fn start() {
         refuse(&message);
     }
     output::start();
-    outputs::prepare();
+    // Before the first tally: they lie in the image.
     image::start();
+    outputs::prepare();
     fork::start();
     exit::start();
     endings::start();
