@@ -28,6 +28,8 @@ use std::time::Duration;
 const LONG_WORDS: u64 = 1 << 17;
 /// Machines that there are room for, at least; half of them for tasks that have not ended.
 const LEAST_MACHINES: usize = 16;
+/// Tasks that have ended and are not put together yet, at most.
+const MOST_WAITING: u64 = 1024;
 
 pub struct Tasks {
     spec: Spec,
@@ -95,7 +97,9 @@ impl Tasks {
         let each = Options { most_bytes: most_bytes / machines, ..options.clone() };
         let trunk = walker(spec, Options { most_bytes, ..options.clone() });
         let merged = walker(spec, options.clone());
-        let pool = Pool::new(options.workers, Box::new(move || walker(spec, each.clone())));
+        // An eighth of the memory for what waits to be walked.
+        let most_words = (options.most_bytes / 64).clamp(1 << 16, 1 << 23) as usize;
+        let pool = Pool::new(options.workers, most_words, Box::new(move || walker(spec, each.clone())));
         Tasks {
             spec,
             loaded: trunk.loaded(),
@@ -122,11 +126,6 @@ impl Tasks {
 
     fn has_tasks(&self) -> bool {
         !self.counts.is_empty()
-    }
-
-    /// Words that may wait to be walked: an eighth of the memory.
-    fn most_words(&self) -> usize {
-        (self.options.most_bytes / 64).clamp(1 << 16, 1 << 23) as usize
     }
 
     fn begin(&mut self, thread: u32, name: &str) {
@@ -158,6 +157,10 @@ impl Tasks {
         if let Some(open) = self.open.remove(&thread) {
             self.has_ended(&open.task);
             self.absorb_ended();
+            if self.ended - self.absorbed > MOST_WAITING {
+                self.pool.drain();
+                self.absorb_ended();
+            }
         }
     }
 
@@ -183,13 +186,12 @@ impl Tasks {
 
     /// Events of the task that a thread is in.
     fn push(&mut self, thread: u32, words: &[u64]) {
-        let most_words = self.most_words();
         self.chunks += 1;
         let Some(open) = self.open.get_mut(&thread) else { return };
         let was_long = open.words > LONG_WORDS;
         open.words += words.len() as u64;
         open.last_chunk = self.chunks;
-        self.pool.push(&open.task, &self.loaded, words, most_words);
+        self.pool.push(&open.task, &self.loaded, words);
         let is_long = open.words > LONG_WORDS;
         if is_long || self.options.at_once {
             self.pool.submit(&open.task);

@@ -122,7 +122,7 @@ fn writer_and_reader() -> Module {
 }
 
 const A: f64 = 0.1;
-const B: f64 = 1e9;
+const B: f64 = 1e13;
 
 fn writes() -> Vec<u64> {
     events(|w| _ = w.event(1, 0, &[A.to_bits(), B.to_bits(), 0x7000]))
@@ -257,7 +257,7 @@ fn long_calls_are_cut_out_by_themselves() {
     let module = b.finish();
     let mut words = Writer::default();
     words.event(9, 0, &[]);
-    for call in 0..6 {
+    for _ in 0..6 {
         let mut total = 1e9f64;
         words.event(8, 2, &[total.to_bits()]);
         for n in 0..TERMS {
@@ -266,7 +266,6 @@ fn long_calls_are_cut_out_by_themselves() {
         }
         words.event(8, 4, &[]);
         words.event(9, 1, &[total.to_bits()]);
-        assert!(call < 6);
     }
     let chunks = |size: usize| words_in_chunks(&words.words, size);
     let analysis = run(TasksMode::Auto, &module, &chunks(3 * 2500));

@@ -79,6 +79,7 @@ pub struct Walked {
 pub struct Pool {
     shared: Arc<Shared>,
     workers: Vec<JoinHandle<()>>,
+    most_words: usize,
 }
 
 struct Shared {
@@ -114,8 +115,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Pool {
-    /// Of `workers` threads; none: whoever hands a task in walks it.
-    pub fn new(workers: usize, make: Make) -> Pool {
+    /// Of `workers` threads; none: whoever hands a task in walks it. At most `most_words` wait to be walked.
+    pub fn new(workers: usize, most_words: usize, make: Make) -> Pool {
         let (queue, state, wake, progress) = (Injector::new(), Mutex::default(), Condvar::new(), Condvar::new());
         let shared = Arc::new(Shared { queue, state, wake, progress, make });
         let locals: Vec<Worker<Arc<Task>>> = (0..workers).map(|_| Worker::new_fifo()).collect();
@@ -127,24 +128,29 @@ impl Pool {
         };
         // Fewer than asked for, where there can be no more.
         let workers = locals.into_iter().enumerate().filter_map(start).collect();
-        Pool { shared, workers }
+        Pool { shared, workers, most_words }
     }
 
-    /// Adds events to a task. Waits while `most_words` wait to be walked.
-    pub fn push(&self, task: &Arc<Task>, loaded: &Loaded, words: &[u64], most_words: usize) {
+    /// Adds events to a task. Waits while too many wait to be walked.
+    pub fn push(&self, task: &Arc<Task>, loaded: &Loaded, words: &[u64]) {
         let chunk = Chunk { loaded: loaded.clone(), words: words.to_vec() };
-        let size = chunk.size();
-        let is_queued = {
-            let mut inner = locked(&task.inner);
-            inner.chunks.push(chunk);
-            inner.is_queued
-        };
+        let mut inner = locked(&task.inner);
+        let is_queued = inner.is_queued;
         if is_queued {
-            let mut state = locked(&self.shared.state);
-            state.words += size;
-            while state.words > most_words && state.active > 0 && state.failed.is_none() {
-                state = self.shared.progress.wait(state).unwrap_or_else(PoisonError::into_inner);
-            }
+            // Before a worker can see it: it counts down.
+            locked(&self.shared.state).words += chunk.size();
+        }
+        inner.chunks.push(chunk);
+        drop(inner);
+        if is_queued {
+            self.wait_for_room();
+        }
+    }
+
+    fn wait_for_room(&self) {
+        let mut state = locked(&self.shared.state);
+        while state.words > self.most_words && state.active > 0 && state.failed.is_none() {
+            state = self.shared.progress.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -159,25 +165,22 @@ impl Pool {
     }
 
     fn hand_in(&self, task: &Arc<Task>, end: Option<u64>) {
-        let words: usize = {
-            let mut inner = locked(&task.inner);
-            inner.end = inner.end.or(end);
-            if std::mem::replace(&mut inner.is_queued, true) {
-                return;
-            }
-            inner.chunks.iter().map(Chunk::size).sum()
-        };
-        {
-            let mut state = locked(&self.shared.state);
-            state.active += 1;
-            state.words += words;
-            state.unclaimed += usize::from(!self.workers.is_empty());
+        let mut inner = locked(&task.inner);
+        inner.end = inner.end.or(end);
+        if std::mem::replace(&mut inner.is_queued, true) {
+            return;
         }
+        let mut state = locked(&self.shared.state);
+        state.active += 1;
+        state.words += inner.chunks.iter().map(Chunk::size).sum::<usize>();
+        drop((inner, state));
         if self.workers.is_empty() {
             return self.shared.walk_or_fail(task);
         }
         self.shared.queue.push(task.clone());
+        locked(&self.shared.state).unclaimed += 1;
         self.shared.wake.notify_one();
+        self.wait_for_room();
     }
 
     /// Waits until all that was handed in is walked.

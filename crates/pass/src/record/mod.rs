@@ -149,9 +149,9 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
     let entry = blocks[0].1.iter().copied().find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator");
     let intended = intended::roundings(clone, &cfg.order, &tables.summaries);
     let min_max = crate::min_max::all(&cfg.order);
+    let live = live::behind_task_begins(module, &wanted, clone, &blocks);
     let b = module.builder();
     let (thread, header) = dispatch::enter(&b, tables, entry, clone);
-    let live = live::behind_task_begins(module, &wanted, clone, &blocks);
     let mut recorder = Recorder {
         b,
         module,
