@@ -28,6 +28,11 @@
  *                             an iteration of the set n: complain if an error grows faster than linearly
  *   nonius_analysis_begin(), nonius_analysis_end(), nonius_analysis_reset()
  *                             analyse in between only; forget all shadows
+ *   NONIUS_TASK("name") { ... }
+ *                             a task: what lies in it is looked at by itself, from the program's own values, and of a
+ *                             program that has tasks nothing else is (docs/tasks.md). Leaving the block by any way ends
+ *                             it, and break and continue leave it; nested ones belong to the outermost. In C++ also nonius::task t("name"); until the end
+ *                             of its scope, and anywhere nonius_task_begin("name") and nonius_task_end()
  *   For oracle=zonotope, which bounds values for all inputs of a range (docs/abstract.md):
  *   nonius_input(&x, lo, hi)  x is an input: the real number that it stands for is anywhere from lo to hi
  *   nonius_input_error(&x, lo, hi, elo, ehi)
@@ -69,6 +74,8 @@ void __nonius_api_region_begin(const char *name);
 void __nonius_api_region_end(void);
 void __nonius_api_set_option(const char *setting);
 void __nonius_api_suppress(const char *entry);
+void __nonius_api_task_begin(const char *name) __attribute__((nothrow));
+void __nonius_api_task_end(void) __attribute__((nothrow));
 void __nonius_api_stage_begin(int set);
 void __nonius_api_stage_end(int set);
 void __nonius_api_analysis_begin(void);
@@ -149,6 +156,16 @@ long double nonius_resume_as(long double value) __asm__("__nonius_api_resume_l")
 #define nonius_analysis_begin() __nonius_api_analysis_begin()
 #define nonius_analysis_end() __nonius_api_analysis_end()
 #define nonius_analysis_reset() __nonius_api_analysis_reset()
+#define nonius_task_begin(name) __nonius_api_task_begin(name)
+#define nonius_task_end() __nonius_api_task_end()
+/* A loop of one round, whose variable ends the task when it goes: also by return and goto. */
+#define NONIUS_TASK(name)                                                                             \
+    for (int nonius_once_ __attribute__((cleanup(nonius_task_ends_))) = (__nonius_api_task_begin(name), 1); \
+         nonius_once_; nonius_once_ = 0)
+static inline __attribute__((always_inline, unused)) void nonius_task_ends_(int *unused) {
+    (void)unused;
+    __nonius_api_task_end();
+}
 #define nonius_print_error(at) __nonius_api_print_error((at), sizeof *(at), #at)
 #define nonius_trace(at) __nonius_api_trace((at), sizeof *(at), #at)
 #define nonius_error_greater(at, bound) __nonius_api_error_greater((at), sizeof *(at), (bound))
@@ -184,6 +201,9 @@ long double nonius_resume_as(long double value) __asm__("__nonius_api_resume_l")
 #define nonius_analysis_begin() ((void)0)
 #define nonius_analysis_end() ((void)0)
 #define nonius_analysis_reset() ((void)0)
+#define nonius_task_begin(name) ((void)(name))
+#define nonius_task_end() ((void)0)
+#define NONIUS_TASK(name) for (int nonius_once_ = ((void)(name), 1); nonius_once_; nonius_once_ = 0)
 #define nonius_print_error(at) ((void)(at))
 #define nonius_trace(at) ((void)(at))
 #define nonius_error_greater(at, bound) ((void)(at), (void)(bound), 0)
@@ -209,6 +229,23 @@ public:
 private:
     region(const region &);
     region &operator=(const region &);
+};
+
+/* A task that ends with its scope. Inlined: what is live where it begins is recorded there. */
+class task {
+public:
+#if defined(__GNUC__)
+    __attribute__((always_inline))
+#endif
+    explicit task(const char *name) { nonius_task_begin(name); }
+#if defined(__GNUC__)
+    __attribute__((always_inline))
+#endif
+    ~task() { nonius_task_end(); }
+
+private:
+    task(const task &);
+    task &operator=(const task &);
 };
 
 } /* namespace nonius */

@@ -26,6 +26,9 @@ pub struct Cli {
     /// With --events: the machine's memory on a run of 10^10 operations, and its rate
     #[arg(long, requires = "events")]
     long: bool,
+    /// With --events: what it gains to cut runs into tasks, and to walk those on all cores
+    #[arg(long, requires = "events", conflicts_with = "long")]
+    tasks: bool,
     /// How often each program runs [default: 5, with --quick 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: Option<u32>,
@@ -44,6 +47,7 @@ pub enum Peer {
 pub struct Plan {
     pub events: bool,
     pub long: bool,
+    pub tasks: bool,
     pub kernels: Vec<Kernel>,
     pub quick: bool,
     pub peer: Peer,
@@ -78,8 +82,8 @@ impl Cli {
         let rounds = self.rounds.unwrap_or(if self.quick { 3 } else { 5 }) as usize;
         let out = self.out.clone().unwrap_or_else(|| self.default_folder(&machine));
         let toolchain = Toolchain::find()?;
-        let Cli { events, long, quick, peer, .. } = self;
-        Ok(Plan { events, long, kernels, quick, peer, rounds, out, machine, toolchain })
+        let Cli { events, long, tasks, quick, peer, .. } = self;
+        Ok(Plan { events, long, tasks, kernels, quick, peer, rounds, out, machine, toolchain })
     }
 
     /// Runs that are not whole carry it in their name; git does not keep them.
@@ -93,6 +97,9 @@ impl Cli {
         }
         if self.long {
             name.push_str("-long");
+        }
+        if self.tasks {
+            name.push_str("-tasks");
         }
         if !self.only.is_empty() || self.peer == Peer::None {
             name.push_str("-part");

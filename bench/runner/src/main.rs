@@ -21,6 +21,7 @@ mod results;
 mod stats;
 mod sweep;
 mod table;
+mod tasks;
 mod toolchain;
 mod trial;
 
@@ -46,6 +47,9 @@ fn bench() -> Result<bool> {
     let plan = cli::Cli::parse().resolve()?;
     if plan.long {
         return long::run(&plan);
+    }
+    if plan.tasks {
+        return tasks::run(&plan);
     }
     if plan.events {
         return events::run(&plan);

@@ -65,6 +65,13 @@ impl Toolchain {
         command
     }
 
+    /// Replays a recorded run; flags follow.
+    pub fn replay(&self, events: &Path) -> Command {
+        let mut command = Command::new(&self.nonius);
+        command.arg("replay").arg(events).env_remove("NONIUS_OPTIONS");
+        command
+    }
+
     fn compiler(&self, variant: Variant, language: Language) -> Command {
         let (wrapper, plain) = match language {
             Language::C => ("cc", "clang-22"),

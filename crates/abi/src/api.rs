@@ -60,4 +60,10 @@ pub const PLAIN: &[&str] = &[
     "__nonius_api_bounds",
     "__nonius_api_split",
     "__nonius_api_merge",
+    TASK_BEGIN,
+    "__nonius_api_task_end",
 ];
+
+/// Begins a task. The site table of an object that calls it says so (`table::FLAG_TASKS`): the runtime must know before
+/// anything is recorded that the program has tasks.
+pub const TASK_BEGIN: &str = "__nonius_api_task_begin";

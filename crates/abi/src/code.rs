@@ -90,7 +90,8 @@ bytes! {
     /// *value* lies at `w` as it would in memory, padded to whole words (see [`value_words`]).
     Kind {
         /// r = the value at w: it comes from something that has no shadow. `detail` 1: from an operation that has no
-        /// step, so that its error is not known; else from outside, and exact.
+        /// step, so that its error is not known; [`LIVE`]: r was computed before a task began, and stays if it has that
+        /// value; else from outside, and exact.
         Value,
         /// r = the parameter whose first lane is number `detail` among the function's; value at w. The
         /// caller's shadow holds if the caller's last call was of this function and its value is the same.
@@ -152,6 +153,9 @@ bytes! {
         Decide,
     }
 }
+
+/// In the detail of [`Kind::Value`]: what a task takes over from before it began.
+pub const LIVE: u32 = 2;
 
 /// In the detail of [`Kind::Decide`]: a conversion to an integer.
 pub const TO_INTEGER: u32 = 64;

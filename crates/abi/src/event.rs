@@ -53,10 +53,17 @@ pub enum Note {
     Copy,
     /// What follows is a forked child's, in a chunk of its own: what was found before is its parent's.
     Forked,
+    /// Up to eight bytes of the name of the task that begins next; see [`task_begin`].
+    Name,
+    /// A task begins: what the thread records from here on is looked at by itself. The word is how many bytes its name
+    /// has.
+    BeginTask,
+    /// The task ends.
+    EndTask,
 }
 
 impl Note {
-    pub const ALL: [Note; 10] = [
+    pub const ALL: [Note; 13] = [
         Note::Lost,
         Note::End,
         Note::BeginStage,
@@ -67,12 +74,71 @@ impl Note {
         Note::From,
         Note::Copy,
         Note::Forked,
+        Note::Name,
+        Note::BeginTask,
+        Note::EndTask,
     ];
 
     /// The note that a header is of.
     pub fn of(header: u64) -> Option<Note> {
         let number = (header as u32).checked_sub(CONTROL)?;
         Note::ALL.get(number as usize).copied()
+    }
+}
+
+/// Bytes of a task's name that are kept.
+const NAME_BYTES: usize = 64;
+
+/// The chunk that begins a task: its name in notes of eight bytes each, then the note that says how long it is.
+pub fn task_begin(name: &str) -> Vec<u64> {
+    let mut bytes = name.len().min(NAME_BYTES);
+    while !name.is_char_boundary(bytes) {
+        bytes -= 1;
+    }
+    let mut chunk = Writer::default();
+    for part in name.as_bytes()[..bytes].chunks(8) {
+        let mut word = [0; 8];
+        word[..part.len()].copy_from_slice(part);
+        chunk.note(Note::Name, u64::from_le_bytes(word));
+    }
+    chunk.note(Note::BeginTask, bytes as u64);
+    chunk.words
+}
+
+/// The chunk that ends a task.
+pub fn task_end() -> Vec<u64> {
+    let mut chunk = Writer::default();
+    chunk.note(Note::EndTask, 0);
+    chunk.words
+}
+
+/// Where a task begins or ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TaskMark {
+    Begin(String),
+    End,
+}
+
+impl TaskMark {
+    /// The mark that a chunk of events is, if it is one. A name that is damaged is what can be read of it.
+    pub fn of(words: &[u64]) -> Option<TaskMark> {
+        let first = Note::of(*words.first()?)?;
+        if !matches!(first, Note::Name | Note::BeginTask | Note::EndTask) || words.len() > 2 + NAME_BYTES / 4 {
+            return None;
+        }
+        let mut name = Vec::new();
+        for note in words.chunks_exact(2) {
+            match Note::of(note[0])? {
+                Note::Name => name.extend(note[1].to_le_bytes()),
+                Note::BeginTask => {
+                    name.truncate(usize::try_from(note[1]).unwrap_or(usize::MAX));
+                    return Some(TaskMark::Begin(String::from_utf8_lossy(&name).into_owned()));
+                }
+                Note::EndTask => return Some(TaskMark::End),
+                _ => return None,
+            }
+        }
+        None
     }
 }
 
@@ -94,7 +160,7 @@ pub struct Objects {
     admission: Admission,
 }
 
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum EventError {
     #[error("the code table does not belong to the site table: they come from different builds")]
     Tables,
@@ -311,6 +377,19 @@ mod tests {
             Event::Ran { module: 0, block: 0, frame: 7, words: &[] },
         ];
         assert_eq!(read, Ok(expected));
+    }
+
+    #[test]
+    fn the_marks_of_tasks_read_back_as_written() {
+        let long = "a name of a task that is too long by far, with ü at its end: ..üüüü";
+        for name in ["", "solve", "eight by", "with ü", long] {
+            let Some(TaskMark::Begin(read)) = TaskMark::of(&task_begin(name)) else { panic!("{name}") };
+            assert!(name.starts_with(&read) && (read == name || read.len() > NAME_BYTES - 4), "{name}: {read}");
+        }
+        assert_eq!(TaskMark::of(&task_end()), Some(TaskMark::End));
+        assert_eq!(TaskMark::of(&[header(0, CONTROL + Note::Lost as u32), 0]), None);
+        assert_eq!(TaskMark::of(&[header(0, CONTROL + Note::Name as u32), 7]), None);
+        assert_eq!(TaskMark::of(&[]), None);
     }
 
     #[test]

@@ -30,6 +30,8 @@ const HEADER_WORDS: usize = 8;
 pub const FLAG_FLOATS: u32 = 1;
 /// The object calls functions of floats by their addresses (see `by_address`).
 pub const FLAG_CALLS_BY_ADDRESS: u32 = 2;
+/// Some function begins tasks: what is recorded lies in them.
+pub const FLAG_TASKS: u32 = 4;
 
 /// In the column of a position: its function is small.
 const SMALL: u32 = 1 << 31;

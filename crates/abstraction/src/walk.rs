@@ -6,7 +6,7 @@ use super::memory::{Loaded, Memory};
 use super::report::Observed;
 use nonius_abi::Precision;
 use nonius_abi::api::Request;
-use nonius_abi::code::{Arith, Block, Code, Kind, Operand, Source, Step, TO_INTEGER, lane_bytes};
+use nonius_abi::code::{Arith, Block, Code, Kind, LIVE, Operand, Source, Step, TO_INTEGER, lane_bytes};
 use nonius_abi::event::{CONTROL, EventError, Module, Note};
 use nonius_abi::libm::{By, FUNCTIONS, Function, Shape};
 use nonius_abi::site::{NONE, Op};
@@ -107,7 +107,8 @@ impl<D: Domain> Core<D> {
 
     fn note(&mut self, thread: &mut Thread<D::Value>, note: Note, word: u64) {
         match note {
-            Note::Lost | Note::End => *thread = Thread::default(),
+            // What lies between tasks was not recorded.
+            Note::Lost | Note::End | Note::BeginTask | Note::EndTask => *thread = Thread::default(),
             Note::To => thread.moved.0 = word,
             Note::From => thread.moved.1 = word,
             Note::Copy => self.memory.copy(thread.moved.0, thread.moved.1, word),
@@ -253,7 +254,13 @@ impl<D: Domain> Core<D> {
         let result = match step.kind {
             Kind::Value => {
                 let (actual, low) = recorded(step.precision);
-                let value = if step.detail == 1 { self.lost(site) } else { self.domain.lift(actual, low) };
+                if step.detail == LIVE {
+                    let before = self.operand(thread, code, Operand::slot(step.result), lane);
+                    if before.actual.to_bits() == actual.to_bits() {
+                        return;
+                    }
+                }
+                let value = if step.detail != 0 { self.lost(site) } else { self.domain.lift(actual, low) };
                 Register { actual, value }
             }
             Kind::Parameter => {

@@ -9,6 +9,7 @@
 //! nonius::print!(x);                  // print x beside its ideal, to stderr
 //! let error = nonius::ulps(x);        // its error in units in the last place; 0 without Nonius
 //! let _part = nonius::region(c"solve"); // findings carry the name until it is dropped
+//! let _task = nonius::task(c"solve"); // looked at by itself until it is dropped
 //!
 //! #[nonius::ignore]                   // do not instrument this function
 //! fn f() -> f64 { 1.0 }
@@ -19,7 +20,7 @@
 mod nonius_requests;
 
 pub use nonius_macros::ignore;
-pub use nonius_requests::{Float, Region, dump, region, resume, set_option, suppress, ulps};
+pub use nonius_requests::{Float, Region, Task, dump, region, resume, set_option, suppress, task, ulps};
 
 /// Checks a float here, as if it were printed.
 #[macro_export]

@@ -45,6 +45,8 @@ mod shadowed {
         fn __nonius_api_dump(at: *const c_void, bytes: usize);
         fn __nonius_api_region_begin(name: *const c_char);
         fn __nonius_api_region_end();
+        fn __nonius_api_task_begin(name: *const c_char);
+        fn __nonius_api_task_end();
         fn __nonius_api_set_option(setting: *const c_char);
         fn __nonius_api_suppress(entry: *const c_char);
     }
@@ -83,6 +85,14 @@ mod shadowed {
     pub fn region_end() {
         unsafe { __nonius_api_region_end() }
     }
+    #[inline(always)]
+    pub fn task_begin(name: &CStr) {
+        unsafe { __nonius_api_task_begin(name.as_ptr()) }
+    }
+    #[inline(always)]
+    pub fn task_end() {
+        unsafe { __nonius_api_task_end() }
+    }
     pub fn set_option(setting: &CStr) {
         unsafe { __nonius_api_set_option(setting.as_ptr()) }
     }
@@ -120,6 +130,8 @@ mod shadowed {
     pub fn dump(_: *const u8, _: usize) {}
     pub fn region_begin(_: &CStr) {}
     pub fn region_end() {}
+    pub fn task_begin(_: &CStr) {}
+    pub fn task_end() {}
     pub fn set_option(_: &CStr) {}
     pub fn suppress(_: &CStr) {}
 }
@@ -146,6 +158,25 @@ impl Drop for Region {
     }
 }
 
+/// A task: what this thread does until it is dropped is looked at by itself, and of a program that has tasks nothing else.
+#[must_use = "a task ends when it is dropped"]
+#[inline(always)]
+pub fn task(name: &CStr) -> Task {
+    shadowed::task_begin(name);
+    Task(())
+}
+
+/// A part of the program that is looked at by itself; see [`task`].
+#[derive(Debug)]
+pub struct Task(());
+
+impl Drop for Task {
+    #[inline(always)]
+    fn drop(&mut self) {
+        shadowed::task_end();
+    }
+}
+
 /// Changes an option of `NONIUS_OPTIONS` while the program runs: `key=value`.
 pub fn set_option(setting: &CStr) {
     shadowed::set_option(setting);
@@ -166,6 +197,7 @@ mod tests {
         crate::check!(x);
         crate::print!(x + 0.2);
         let _region = region(c"test");
+        let _task = task(c"test");
         assert_eq!((x, ulps(x), ulps(0.1f32)), (0.1, 0.0, 0.0));
     }
 }

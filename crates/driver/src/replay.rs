@@ -68,7 +68,9 @@ fn replayed(path: &Path, values: &Values, progress: Progress) -> Result<Report, 
         }
         Ok(Fed::All)
     };
-    let settled = executed(values.oracle.unwrap_or_default(), &Options::from(values), most, feed)?;
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let options = Options { workers: values.jobs.unwrap_or_else(cores), ..Options::from(values) };
+    let settled = executed(values.oracle.unwrap_or_default(), &options, most, feed)?;
     let Settled { mut analysis, oracle } = settled.expect("no replay is late");
     let program = Program { path: path.display().to_string(), ..Program::default() };
     let mut report = Report::new(program, &oracle.to_string());

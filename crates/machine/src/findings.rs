@@ -4,8 +4,7 @@ use crate::blame::Slice;
 use crate::checks::found::{Found, Founds, Key};
 use crate::checks::stages::Stage;
 use crate::machine::{Analysis, Machine};
-use crate::memory::Place;
-use crate::register::{Known, STEPS, UNKNOWN};
+use crate::yields::Candidate;
 use nonius_abi::site::{NONE, Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{
@@ -19,7 +18,7 @@ use std::collections::HashMap;
 
 /// Operations and results that are listed.
 const MOST_OPERATIONS: usize = 200;
-const MOST_RESULTS: usize = 10;
+pub const MOST_RESULTS: usize = 10;
 
 /// Everything that a machine found.
 pub fn analysis<O: Oracle>(machine: &Machine<O>) -> Analysis {
@@ -142,6 +141,7 @@ impl<'a, O: Oracle> View<'a, O> {
         printed.into_iter().for_each(|(table, site)| finding.note_printed(describe::seen_at(table, site)));
         finding.stack = stack;
         finding.thread = found.thread.into();
+        finding.region = found.task.as_deref().map(str::to_owned);
         Some(finding)
     }
 
@@ -279,27 +279,7 @@ impl<'a, O: Oracle> View<'a, O> {
 
     /// What is left in memory, deepest first, one a site.
     fn results(&self) -> Vec<LikelyResult> {
-        let mut best: Vec<Option<(u32, f64, Place)>> = vec![None; self.machine.core.sites.len()];
-        let memory = &self.machine.core.memory;
-        memory.entries().for_each(|(place, head)| {
-            let (value, [site, depth]) = (head.value(), head.site_and_depth());
-            // `NONE` is beyond all sites.
-            let Some(best_here) = best.get_mut(site as usize).filter(|_| depth < UNKNOWN) else { return };
-            let steps = depth & STEPS;
-            let is_better = |best_here: &(u32, f64, Place)| {
-                steps > best_here.0 || steps == best_here.0 && value.total_cmp(&best_here.1).is_lt()
-            };
-            if best_here.as_ref().is_none_or(is_better) {
-                *best_here = Some((steps, value, place));
-            }
-        });
-        let mut deepest: Vec<(Known, Place)> =
-            best.into_iter().flatten().map(|(.., place)| (memory.known(place), place)).collect();
-        deepest.sort_by_key(|(k, _)| (std::cmp::Reverse(k.steps()), k.site));
-        let result = |&(k, place): &(Known, Place)| {
-            let estimate = memory.shadow(place).map(|shadow| self.machine.core.oracle.estimate(shadow, k.value));
-            // A zero of either sign is the same ideal.
-            let ideal = estimate.map(|estimate| estimate.ideal).filter(|ideal| *ideal != k.value).unwrap_or(k.value);
+        let result = |&Candidate { known: k, ideal }: &Candidate| {
             let (location, operation) = self.place(k.site)?;
             let (badness, cancelled) = k.worst_cancellation();
             Some(LikelyResult {
@@ -313,7 +293,7 @@ impl<'a, O: Oracle> View<'a, O> {
                 cancelled_at: self.place(cancelled).filter(|_| badness > 0).map(|(location, _)| location),
             })
         };
-        deepest.iter().filter_map(result).take(MOST_RESULTS).collect()
+        self.machine.candidates().iter().filter_map(result).take(MOST_RESULTS).collect()
     }
 
     fn summary(&self, findings: u64) -> Summary {

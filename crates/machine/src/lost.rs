@@ -2,7 +2,7 @@
 
 use nonius_abi::site::NONE;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Lost {
     /// By the site of an operation, or of a call whose result it is.
     sites: Vec<u64>,
@@ -21,6 +21,13 @@ impl Lost {
     #[cold]
     pub fn argument(&mut self, function: u32) {
         add(&mut self.arguments, function);
+    }
+
+    /// Adds what was lost elsewhere.
+    pub fn absorb(&mut self, other: &Lost) {
+        add_all(&mut self.sites, &other.sites);
+        add_all(&mut self.arguments, &other.arguments);
+        self.loads += other.loads;
     }
 
     /// Sites with how many values came from there.
@@ -43,6 +50,11 @@ fn add(counts: &mut Vec<u64>, index: u32) {
         counts.resize(index + 1, 0);
     }
     counts[index] += 1;
+}
+
+fn add_all(counts: &mut Vec<u64>, more: &[u64]) {
+    counts.resize(counts.len().max(more.len()), 0);
+    counts.iter_mut().zip(more).for_each(|(count, more)| *count += more);
 }
 
 fn counted(counts: &[u64]) -> impl Iterator<Item = (u32, u64)> + '_ {

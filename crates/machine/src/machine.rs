@@ -8,18 +8,21 @@ use crate::inputs::{Asked as AskedFor, Input};
 use crate::options::Options;
 use crate::program::FlatProgram;
 use crate::register::{Register, UNKNOWN};
+use crate::request::{Cell, Request, Sight};
+use crate::tasks::Tasks;
 use crate::thread::Thread;
 use crate::threads::Threads;
 use crate::trail::{GONE, Trail};
 use crate::walk_four::Avx2;
-use nonius_abi::Precision;
+use crate::yields::Candidate;
 use nonius_abi::event::{Admission, CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
-use nonius_finding::{
-    Bounds, Cause, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions,
-};
+use nonius_finding::{Bounds, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
+use nonius_options::TasksMode;
 use nonius_oracle::{Estimate, Oracle, Spec, Visitor};
 use nonius_verdict::verdict::Seen;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// What the machine makes of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -86,6 +89,16 @@ pub trait Engine: Consumer {
     /// What the program asks of it by `nonius.h`, once all events before are walked.
     fn request(&mut self, request: Request) -> Option<Sight>;
 
+    /// The same, with the thread that asks.
+    fn request_by(&mut self, _thread: u32, request: Request) -> Option<Sight> {
+        self.request(request)
+    }
+
+    /// How long each task took that has ended, and how many words were handed on before its end.
+    fn task_lengths(&self) -> &[(Duration, u64)] {
+        &[]
+    }
+
     // What follows is asked of abstract execution; other engines do nothing.
 
     /// The float there is an input, which can be anything of a range.
@@ -128,104 +141,42 @@ pub trait Engine: Consumer {
     }
 }
 
-/// A request of the program that is about no register.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Request {
-    BeginStage(u64),
-    EndStage(u64),
-    /// Analyse from here on, or no more.
-    Analyse(bool),
-    /// Forget all shadows and statistics; findings stay.
-    Reset,
-    /// What was found so far is another process's: this one was forked.
-    Forked,
-    /// What is known of the value that lies in memory.
-    Look(Cell),
-    /// The same; from now on it is its own ideal, rounded to its format.
-    Insert(Cell),
-    /// What is known of the value that this thread has just asked for.
-    Asked(u32),
-}
-
-impl Request {
-    /// How it is recorded; what asks for an answer is not.
-    pub fn note(self) -> Option<(Note, u64)> {
-        match self {
-            Request::BeginStage(set) => Some((Note::BeginStage, set)),
-            Request::EndStage(set) => Some((Note::EndStage, set)),
-            Request::Analyse(on) => Some((Note::Analyse, u64::from(on))),
-            Request::Reset => Some((Note::Reset, 0)),
-            Request::Forked => Some((Note::Forked, 0)),
-            Request::Look(_) | Request::Insert(_) | Request::Asked(_) => None,
-        }
-    }
-
-    /// The request that a chunk of events is, if it is one.
-    pub fn of(words: &[u64]) -> Option<Request> {
-        let &[header, word] = words else { return None };
-        match Note::of(header)? {
-            Note::BeginStage => Some(Request::BeginStage(word)),
-            Note::EndStage => Some(Request::EndStage(word)),
-            Note::Analyse => Some(Request::Analyse(word != 0)),
-            Note::Reset => Some(Request::Reset),
-            Note::Forked => Some(Request::Forked),
-            Note::Lost | Note::End | Note::To | Note::From | Note::Copy => None,
-        }
-    }
-}
-
-/// A value in memory.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cell {
-    pub address: u64,
-    pub format: Precision,
-    pub value: f64,
-}
-
-/// What is known of a value.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sight {
-    pub value: f64,
-    pub format: Precision,
-    pub residue: f64,
-    pub ideal: f64,
-    /// The ideal in the value's format.
-    pub rounded: f64,
-    /// How far off the oracle may be.
-    pub radius: f64,
-    pub causes: Vec<Cause>,
-    /// The id of the finding that all this is taken from: after it the shadow restarted from the value.
-    pub reported_as: Option<Finding>,
-}
-
-/// A machine for the oracle that was asked for.
+/// A machine for the oracle that was asked for. Where it can be, tasks are looked at each by itself: not by residue
+/// override, which knows operations by their numbers in the whole run, nor where nothing is measured.
 pub fn engine(spec: Spec, options: Options) -> Box<dyn Engine> {
-    struct Make(Options);
-
-    impl Visitor for Make {
-        type Output = Box<dyn Engine>;
-
-        fn visit<O>(self, oracle: O, shadow_bytes: u64) -> Box<dyn Engine>
-        where
-            O: Oracle + Send + 'static,
-            O::Shadow: Send,
-        {
-            Box::new(Machine::new(oracle, self.0, shadow_bytes))
-        }
+    match (spec, options.tasks) {
+        (Spec::ResidueOverride | Spec::Native, _) | (_, TasksMode::Off) => spec.visit(Make(options)),
+        _ => Box::new(Tasks::new(spec, options)),
     }
+}
 
-    spec.visit(Make(options))
+/// Makes a machine that walks everything as one.
+struct Make(Options);
+
+impl Visitor for Make {
+    type Output = Box<dyn Engine>;
+
+    fn visit<O>(self, oracle: O, shadow_bytes: u64) -> Box<dyn Engine>
+    where
+        O: Oracle + Send + 'static,
+        O::Shadow: Send,
+    {
+        Box::new(Machine::new(oracle, self.0, shadow_bytes))
+    }
 }
 
 pub struct Machine<O: Oracle> {
-    pub(crate) program: FlatProgram,
-    pub(crate) tables: Vec<Table>,
+    /// These two may be other machines' as well, which walk the same program.
+    pub(crate) program: Arc<FlatProgram>,
+    pub(crate) tables: Arc<Vec<Table>>,
     pub(crate) core: Core<O>,
-    threads: Threads<O::Shadow>,
+    pub(crate) threads: Threads<O::Shadow>,
     admission: Admission,
     /// What was wrong with the events, once.
-    fault: Option<EventError>,
-    lost_words: u64,
+    pub(crate) fault: Option<EventError>,
+    pub(crate) lost_words: u64,
+    /// Likely results of other machines.
+    pub(crate) absorbed: Vec<Candidate>,
     avx2: Option<Avx2>,
 }
 
@@ -234,13 +185,14 @@ impl<O: Oracle> Machine<O> {
     pub fn new(oracle: O, options: Options, shadow_bytes: u64) -> Machine<O> {
         let threads = Threads::new(Shares::of(options.most_bytes).stacks, shadow_bytes);
         Machine {
-            program: FlatProgram::new(O::MEASURES, O::HAS_FOURS),
-            tables: Vec::new(),
+            program: Arc::new(FlatProgram::new(O::MEASURES, O::HAS_FOURS)),
+            tables: Arc::new(Vec::new()),
             core: Core::new(oracle, options, shadow_bytes),
             threads,
             admission: Admission::default(),
             fault: None,
             lost_words: 0,
+            absorbed: Vec::new(),
             avx2: Avx2::find(),
         }
     }
@@ -268,6 +220,7 @@ impl<O: Oracle> Machine<O> {
     #[inline(always)]
     fn walk(&mut self, avx2: Option<Avx2>, thread: &mut Thread<O::Shadow>, words: &[u64]) -> Result<(), EventError> {
         let Machine { program, core, lost_words, .. } = self;
+        let program: &FlatProgram = program;
         let mut at = 0;
         while at < words.len() {
             let header = words[at];
@@ -286,6 +239,8 @@ impl<O: Oracle> Machine<O> {
                     Note::To => thread.moved.0 = word,
                     Note::From => thread.moved.1 = word,
                     Note::Copy => core.moved(thread.moved, word),
+                    // What lies between tasks may not have been recorded.
+                    Note::Name | Note::BeginTask | Note::EndTask => thread.forget(),
                     // Requests are chunks of their own.
                     Note::BeginStage | Note::EndStage | Note::Analyse | Note::Reset | Note::Forked => {
                         return Err(EventError::Block { at, block: number });
@@ -300,9 +255,7 @@ impl<O: Oracle> Machine<O> {
             if end > words.len() {
                 return Err(EventError::Truncated { at });
             }
-            if block.enters {
-                core.functions_run[block.function as usize] = true;
-            }
+            core.functions_run[block.function as usize] = true;
             thread.arrive(key, block.function, block.enters, program, &mut core.oracle);
             at = core.stretch(avx2, program, thread, words, (at, index));
         }
@@ -350,12 +303,10 @@ where
 {
     fn module(&mut self, module: Module) -> Result<(), EventError> {
         self.admission.admit(&module)?;
-        self.program.add(&module);
-        self.core.add_sites(&module.sites, self.tables.len() as u32);
-        self.core.constants.follow(&self.program);
-        self.core.functions_run.resize(self.program.functions.len(), false);
+        Arc::make_mut(&mut self.program).add(&module);
         self.core.is_partial |= module.code.unrecorded > 0;
-        self.tables.push(module.sites);
+        Arc::make_mut(&mut self.tables).push(module.sites);
+        self.learn_from(self.tables.len() - 1);
         Ok(())
     }
 
@@ -429,6 +380,15 @@ where
 }
 
 impl<O: Oracle> Machine<O> {
+    /// Takes what it needs of the objects from this one on.
+    pub(crate) fn learn_from(&mut self, first: usize) {
+        for (number, table) in self.tables.iter().enumerate().skip(first) {
+            self.core.add_sites(table, number as u32);
+        }
+        self.core.constants.follow(&self.program);
+        self.core.functions_run.resize(self.program.functions.len(), false);
+    }
+
     /// What was found and counted so far belongs to another process. Shadows stay.
     fn forget_findings(&mut self) {
         let core = &mut self.core;

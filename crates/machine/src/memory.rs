@@ -212,6 +212,14 @@ impl<S> Memory<S> {
         self.units.iter_mut().for_each(Unit::clear);
     }
 
+    /// As if it were new, but for what it has of the heap.
+    pub fn begin_anew(&mut self) {
+        while !self.pages.is_empty() {
+            self.evict();
+        }
+        self.evicted = 0;
+    }
+
     /// The numbers of nodes that are held.
     pub fn nodes_mut(&mut self) -> impl Iterator<Item = &mut u64> {
         self.units.iter_mut().flat_map(Unit::nodes_mut)

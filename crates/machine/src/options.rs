@@ -1,7 +1,7 @@
 //! What is reported, and how much memory it may take: the keys that both engines know.
 
 use nonius_abi::site::Observed;
-use nonius_options::{Constants, Values};
+use nonius_options::{Constants, TasksMode, Values};
 use nonius_verdict::verdict::Limits;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -22,6 +22,14 @@ pub struct Options {
     pub symbols: usize,
     /// Where random rounding begins.
     pub seed: u64,
+    /// Which parts of the run are looked at each by itself.
+    pub tasks: TasksMode,
+    /// Threads that walk tasks; 0: the one that hands events on walks them.
+    pub workers: usize,
+    /// What was found is asked for after each record.
+    pub at_once: bool,
+    /// How long tasks take is of interest.
+    pub measures_tasks: bool,
 }
 
 /// The observables whose values are checked.
@@ -52,6 +60,10 @@ impl From<&Values> for Options {
             zero_bits: values.zero_bits,
             symbols: values.symbols,
             seed: values.seed,
+            tasks: values.tasks,
+            workers: 0,
+            at_once: values.halt || values.debug,
+            measures_tasks: false,
         }
     }
 }

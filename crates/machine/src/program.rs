@@ -161,7 +161,7 @@ impl Insn {
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FlatBlock {
     pub function: u32,
     pub enters: bool,
@@ -189,7 +189,7 @@ impl FlatBlock {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FlatFunction {
     pub name: u32,
     pub is_local: bool,
@@ -210,14 +210,14 @@ pub enum FlatCallee {
     Address,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FlatCall {
     pub callee: FlatCallee,
     pub arguments: Vec<u32>,
 }
 
 /// Everything that runs, of all objects.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FlatProgram {
     pub blocks: Vec<FlatBlock>,
     pub insns: Vec<Insn>,

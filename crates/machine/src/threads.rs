@@ -77,6 +77,17 @@ impl<S> Threads<S> {
         self.all.values_mut().for_each(Thread::forget);
     }
 
+    /// As if there had been none.
+    pub fn begin_anew(&mut self) {
+        self.all.clear();
+        (self.registers, self.dropped, self.chunks) = (0, 0, 0);
+    }
+
+    /// Another machine dropped so many frames.
+    pub fn absorb_dropped(&mut self, frames: u64) {
+        self.dropped += frames;
+    }
+
     /// Frames that were dropped for want of room.
     pub fn dropped(&self) -> u64 {
         self.dropped + self.all.values().map(|t| t.dropped).sum::<u64>()

@@ -10,6 +10,7 @@ use crate::register::{Known, Register, UNFOLLOWED};
 use crate::thread::{Passed, Stack, Thread};
 use crate::walk_four::Avx2;
 use nonius_abi::Precision;
+use nonius_abi::code::LIVE;
 use nonius_abi::site::NONE;
 use nonius_oracle::{Binary, Operand, Oracle};
 
@@ -260,9 +261,16 @@ impl<O: Oracle> Core<O> {
             }
             Opcode::Value => {
                 let (value, low) = recorded(insn, words);
-                frame[insn.out as usize].restart(value, low, &mut self.oracle);
+                let out = &mut frame[insn.out as usize];
+                let is_same = out.known.is_known() && out.known.value.to_bits() == value.to_bits();
+                if insn.detail == LIVE && is_same {
+                    return;
+                }
+                out.restart(value, low, &mut self.oracle);
+                if insn.detail != 0 {
+                    out.known.depth = UNFOLLOWED;
+                }
                 if insn.detail == 1 {
-                    frame[insn.out as usize].known.depth = UNFOLLOWED;
                     self.lost.at(insn.site);
                 }
             }

@@ -1,6 +1,6 @@
 //! The table of options: each key once, with its default and what it does.
 
-use super::{Color, Constants, Values};
+use super::{Color, Constants, TasksMode, Values};
 use nonius_finding::Focus;
 use nonius_oracle::Spec;
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ impl Key {
             "seconds" => Some("SECONDS"),
             "percent" => Some("PERCENT"),
             "color" => Some("WHEN"),
-            "constants" => Some("HOW"),
+            "constants" | "tasks" => Some("HOW"),
             _ => Some("N"),
         }
     }
@@ -83,6 +83,8 @@ keys! {
     paths = "1000", paths, "paths that oracle=zonotope may follow beside the program's own where a test can go more than one way; 0 follows none, and beyond it the report says that it is incomplete";
     seed = "1", seed, "where the random rounding of oracle=stochastic begins: the same seed gives the same run";
     machine_mib = "2048", mebibytes, "memory that the event engine's machine may take for all that grows with the run, in MiB; beyond it the oldest is dropped, and the report says so";
+    tasks = "marked", tasks, "what the event engine looks at each by itself, from the program's own values: marked, the parts that the program marks (docs/tasks.md), the whole run if it marks none; auto, calls of functions that take long; off, nothing, the run is one";
+    jobs = "", jobs, "threads that walk tasks; as many as there are cores unless it says something else";
     reexecutions = "20", executions, "executions that residue-override may take, the first included";
     record_mib = "4096", mebibytes, "most that a file of events may take on disk, in MiB, be it of record= or for executing the run again (oracle=auto, residue-override); the report says what is missing";
     record = "", path, "write the run's events to this file, for 'nonius replay'; %p becomes the process id";
@@ -169,6 +171,23 @@ fn seed(text: &str) -> Result<u64, String> {
 fn mebibytes(text: &str) -> Result<u64, String> {
     let mebibytes = u64::from_str(text).ok().filter(|m| (1..=1 << 20).contains(m));
     mebibytes.ok_or("mebibytes, from 1 to 1048576".to_owned())
+}
+
+fn tasks(text: &str) -> Result<TasksMode, String> {
+    match text {
+        "marked" => Ok(TasksMode::Marked),
+        "auto" => Ok(TasksMode::Auto),
+        "off" => Ok(TasksMode::Off),
+        _ => Err("marked, auto or off".to_owned()),
+    }
+}
+
+fn jobs(text: &str) -> Result<Option<usize>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let jobs = usize::from_str(text).ok().filter(|n| (1..=1024).contains(n));
+    jobs.map(Some).ok_or("a number of threads, from 1 to 1024".to_owned())
 }
 
 fn executions(text: &str) -> Result<u32, String> {

@@ -38,6 +38,17 @@ pub enum Constants {
     Exact,
 }
 
+/// Which parts of a run the event engine looks at each by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TasksMode {
+    /// Those that the program marks; the whole run if it marks none.
+    Marked,
+    /// Calls of functions that take long enough.
+    Auto,
+    /// None: the run is one.
+    Off,
+}
+
 /// The options, as resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
@@ -51,6 +62,8 @@ pub struct Values {
     pub paths: u32,
     pub seed: u64,
     pub machine_mib: u64,
+    pub tasks: TasksMode,
+    pub jobs: Option<usize>,
     pub reexecutions: u32,
     pub record_mib: u64,
     pub record: Option<PathBuf>,
@@ -101,6 +114,8 @@ impl Default for Values {
             paths: 0,
             seed: 0,
             machine_mib: 0,
+            tasks: TasksMode::Marked,
+            jobs: None,
             reexecutions: 0,
             record_mib: 0,
             record: None,

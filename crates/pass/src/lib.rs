@@ -151,6 +151,9 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
     folded::reveal(module);
     let mut tables = Tables::new(module);
     evidence::note_functions(module, &mut tables.sites);
+    if module.function(nonius_abi::api::TASK_BEGIN).is_some_and(|begin| !begin.users().is_empty()) {
+        tables.sites.set_flag(nonius_abi::table::FLAG_TASKS);
+    }
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
     let mut planned = Vec::new();

@@ -19,6 +19,7 @@ mod journal;
 mod moves;
 mod muted;
 mod targets;
+pub mod tasks;
 
 pub use decide::{decide, end_path, end_path_if_one, is_path};
 pub use file::out_of_the_way;
@@ -308,7 +309,7 @@ fn pass(state: &mut State, block: Block, locals: &ThreadLocals) {
     }
     let Some(words) = block.words(locals) else { return };
     let new = words.get(locals.event_taken.get()..).unwrap_or_default();
-    if !new.is_empty() {
+    if !new.is_empty() && tasks::is_wanted(state, locals) {
         state.targets.events(locals.number, new);
     }
     locals.event_taken.set(words.len());

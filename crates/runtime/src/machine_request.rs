@@ -13,7 +13,8 @@ use std::ffi::{CStr, c_char, c_double, c_int, c_void};
 /// The answer to a request, where there is a machine.
 fn ask(request: Request) -> Option<Sight> {
     let _errno = KeepErrno::new();
-    crate::guarded(|| events::with_targets(|targets| targets.request(request)).flatten()).flatten()
+    let thread = crate::thread::locals()?.number;
+    crate::guarded(|| events::with_targets(|targets| targets.request(thread, request)).flatten()).flatten()
 }
 
 /// What the machine knows of the value that the request just recorded is about, with its error.

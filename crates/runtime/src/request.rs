@@ -259,6 +259,29 @@ pub unsafe extern "C" fn __nonius_api_region_end() {
     }
 }
 
+/// A task begins, which the event engine looks at by itself; it is a region of that name as well.
+///
+/// # Safety
+/// `name` is null or a C string.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_api_task_begin(name: *const c_char) {
+    // SAFETY: as this function demands.
+    let name = unsafe { text(name) }.unwrap_or_default();
+    if let Some(locals) = thread::locals() {
+        region::begin(locals, name);
+        events::tasks::begin(locals, name);
+    }
+}
+
+/// Ends the innermost task of this thread.
+#[unsafe(no_mangle)]
+pub extern "C" fn __nonius_api_task_end() {
+    if let Some(locals) = thread::locals() {
+        events::tasks::end(locals);
+        region::end(locals);
+    }
+}
+
 /// Sets options while the program runs, as `NONIUS_OPTIONS` would have.
 ///
 /// # Safety

@@ -13,7 +13,7 @@ use crate::say::say;
 use crate::tallies::{self, Tallies, Tally, Which};
 use nonius_abi::Precision;
 use nonius_abi::site::{Observed, Op};
-use nonius_abi::table::{FLAG_CALLS_BY_ADDRESS, FLAG_FLOATS, Outline, Table, TableError};
+use nonius_abi::table::{FLAG_CALLS_BY_ADDRESS, FLAG_FLOATS, FLAG_TASKS, Outline, Table, TableError};
 use std::ffi::CStr;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
@@ -106,6 +106,9 @@ pub unsafe fn register(table: *const u8, bytes: u64, ran: *const u8, lost: *cons
     }
     if outline.flags & FLAG_CALLS_BY_ADDRESS != 0 {
         by_address::start();
+    }
+    if outline.flags & FLAG_TASKS != 0 {
+        crate::events::tasks::note_marks();
     }
     tallies.first()
 }

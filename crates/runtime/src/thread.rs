@@ -41,6 +41,9 @@ pub struct ThreadLocals {
     pub event_taken: Cell<usize>,
     /// Events were dropped.
     pub event_lost: Cell<bool>,
+    /// What it records lies in a task, under the same lock; and how many tasks are open, one in the other.
+    pub event_in_task: Cell<bool>,
+    pub task_depth: Cell<u32>,
     /// Where the next event goes once the signal handler that runs now is done.
     pub event_resume: Cell<*mut u64>,
     /// An address in that handler's frame; 0 if none runs.

@@ -23,6 +23,12 @@ int main(void) {
     float a2 = nonius_resume(a); double b2 = nonius_resume(b); long double c2 = nonius_resume(c);
     nonius_region_begin("here");
     nonius_region_end();
+    int rounds = 0;
+    NONIUS_TASK("once") { rounds++; NONIUS_TASK("nested") rounds++; continue; }
+    NONIUS_TASK("left") { rounds++; break; }
+    nonius_task_begin("plain");
+    nonius_task_end();
+    if (rounds != 3) return 1;
     nonius_set_option("resume=1");
     nonius_suppress("nan:function=f # tested");
     if (calls != 1 || error != 0.0 || a2 != a || b2 != b || c2 != c || g(1.0f) != 2.0f) return 1;
@@ -36,7 +42,7 @@ fn run(compiler: &str, standard: &str, flags: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let cpp = standard.contains("++");
     let source = folder.path().join(if cpp { "a.cpp" } else { "a.c" });
-    let region = if cpp { "{ nonius::region r(\"scope\"); }" } else { "" };
+    let region = if cpp { "{ nonius::region r(\"scope\"); nonius::task t(\"scope\"); }" } else { "" };
     std::fs::write(&source, PROGRAM.replace("nonius_region_end();", &format!("nonius_region_end(); {region}")))
         .unwrap();
     let exe = folder.path().join("a");

@@ -3,7 +3,9 @@
 //! A table says how much is made of it: a step of few bytes has as many instructions as lanes, a call passes as many
 //! registers as its list names. [`Size`] counts that, and limits it in proportion to the table's own length.
 
-use super::{Arith, Block, CHOICE, Callee, Code, CodeError, Edge, Function, Kind, Move, Operand, SIGN, Source, Step};
+use super::{
+    Arith, Block, CHOICE, Callee, Code, CodeError, Edge, Function, Kind, LIVE, Move, Operand, SIGN, Source, Step,
+};
 use crate::Precision;
 use crate::site::{NONE, Op};
 
@@ -168,7 +170,8 @@ impl Step {
                 let op = u8::try_from(self.detail - crate::code::TO_INTEGER).ok().and_then(Op::from_u8);
                 op.is_some_and(Op::converts)
             }
-            Kind::Value | Kind::FromInteger | Kind::Select | Kind::Store => self.detail < 2,
+            Kind::Value => self.detail <= LIVE,
+            Kind::FromInteger | Kind::Select | Kind::Store => self.detail < 2,
             // The number of the first of so many lanes.
             Kind::Parameter | Kind::Result | Kind::ByAddress => {
                 self.detail.checked_add(u32::from(self.lanes)).is_some()

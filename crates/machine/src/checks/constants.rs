@@ -60,6 +60,11 @@ impl Constants {
         }
     }
 
+    /// Forgets what was said at observables.
+    pub fn forget_verdicts(&mut self) {
+        self.by_site.clear();
+    }
+
     /// The operation that made a node: of one that is intended, which it is.
     pub fn operation(&self, node: &Node) -> Option<Opcode> {
         let (op, detail) = self.made_by.get(node.site as usize).copied().flatten()?;

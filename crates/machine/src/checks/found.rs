@@ -5,6 +5,7 @@ use crate::thread::Stack;
 use nonius_finding::Kind;
 use nonius_verdict::describe::Sample;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
@@ -15,7 +16,7 @@ pub struct Key {
     pub blamed: u32,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Found {
     pub count: u64,
     pub error: f64,
@@ -28,6 +29,8 @@ pub struct Found {
     pub order: usize,
     /// Where a NaN or an infinity was printed.
     pub printed: Option<u32>,
+    /// The task that it was found in.
+    pub task: Option<Arc<str>>,
 }
 
 /// What was seen at an observable, whether or not anything was found there.
@@ -39,7 +42,7 @@ pub struct Seen {
     pub not_followed: u64,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Founds {
     pub all: BTreeMap<Key, Found>,
     /// Verdicts that depend on what the oracle does not know, by kind and observable: how often.
@@ -167,9 +170,52 @@ impl Founds {
             return;
         }
         let order = self.all.len();
-        let found =
-            Found { count: 1, error, sample, slice: explain(), stack: frames(stack), thread, order, printed: None };
+        let (slice, stack) = (explain(), frames(stack));
+        let found = Found { count: 1, error, sample, slice, stack, thread, order, printed: None, task: None };
         self.all.insert(key, found);
+    }
+
+    /// Adds what was found on another machine, in a task if that has a name, as if it had been found here after all that
+    /// there is.
+    pub fn absorb(&mut self, other: &Founds, task: Option<&Arc<str>>) {
+        let mut in_order: Vec<(&Key, &Found)> = other.all.iter().collect();
+        in_order.sort_by_key(|(_, found)| found.order);
+        in_order.into_iter().for_each(|(key, found)| self.absorb_one(*key, found, task));
+        other.open.iter().for_each(|(key, count)| *self.open.entry(*key).or_default() += count);
+        other.undefined.iter().for_each(|(site, count)| *self.undefined.entry(*site).or_default() += count);
+        other.by_constants.iter().for_each(|(site, count)| *self.by_constants.entry(*site).or_default() += count);
+        self.zeros += other.zeros;
+        self.dropped += other.dropped;
+        if self.seen.len() < other.seen.len() {
+            self.seen.resize(other.seen.len(), Seen::default());
+        }
+        for (seen, more) in self.seen.iter_mut().zip(&other.seen) {
+            seen.count += more.count;
+            seen.not_followed += more.not_followed;
+            seen.largest_error = seen.largest_error.max(more.largest_error);
+        }
+    }
+
+    fn absorb_one(&mut self, key: Key, found: &Found, task: Option<&Arc<str>>) {
+        let order = self.all.len();
+        let task = found.task.as_ref().or(task).cloned();
+        let Some(own) = self.all.get_mut(&key) else {
+            if order < self.most {
+                self.all.insert(key, Found { order, task, ..found.clone() });
+            } else {
+                self.dropped += found.count;
+            }
+            return;
+        };
+        own.count += found.count;
+        own.printed = own.printed.or(found.printed);
+        if found.error > own.error {
+            if found.error >= MUCH_WORSE * own.error {
+                own.slice.clone_from(&found.slice);
+                own.stack.clone_from(&found.stack);
+            }
+            (own.error, own.sample, own.thread, own.task) = (found.error, found.sample, found.thread, task);
+        }
     }
 }
 

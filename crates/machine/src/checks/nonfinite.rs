@@ -28,6 +28,15 @@ const MOST_STEPS: usize = 100_000;
 const FIRST: u64 = 64;
 
 impl Origins {
+    pub fn counts(&self) -> &HashMap<(u32, bool), u64> {
+        &self.counts
+    }
+
+    /// Adds what was counted elsewhere.
+    pub fn absorb(&mut self, counts: &HashMap<(u32, bool), u64>) {
+        counts.iter().for_each(|(origin, count)| *self.counts.entry(*origin).or_default() += count);
+    }
+
     pub fn count(&self, site: u32, is_nan: bool) -> u64 {
         self.counts.get(&(site, is_nan)).copied().unwrap_or(1)
     }

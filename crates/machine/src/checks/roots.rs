@@ -40,7 +40,12 @@ impl Roots {
         self.left.get(&root).copied().unwrap_or_default()
     }
 
-    fn note_left(&mut self, root: u32, left: f64) {
+    /// What is known of the sums of each root.
+    pub fn all_left(&self) -> &HashMap<u32, f64> {
+        &self.left
+    }
+
+    pub fn note_left(&mut self, root: u32, left: f64) {
         let most = self.left.entry(root).or_default();
         *most = most.max(left);
     }

@@ -67,6 +67,18 @@ impl Stages {
         self.is_open = true;
     }
 
+    /// Adds the stages of another machine. Those of one set are iterations apart: of two, those count that tell more.
+    pub fn absorb(&mut self, others: &BTreeMap<u64, Stage>, dropped: u64) {
+        let tells = |stage: &Stage| stage.worst().map_or(0, |(_, growth)| growth.faults);
+        for (set, other) in others {
+            let own = self.all.entry(*set).or_default();
+            if tells(other) > tells(own) {
+                own.clone_from(other);
+            }
+        }
+        self.dropped += dropped;
+    }
+
     /// A result in the stages that are open.
     #[cold]
     pub fn saw(&mut self, site: u32, value: f64, residue: f64) {

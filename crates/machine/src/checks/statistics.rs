@@ -113,6 +113,20 @@ impl Statistics {
         self.sites.iter().enumerate().filter(|(_, s)| s.count > 0).map(|(i, s)| (i as u32, s))
     }
 
+    /// Adds what was counted elsewhere, by site.
+    pub fn absorb(&mut self, other: &[(u32, Site)]) {
+        for (number, more) in other {
+            let Some(own) = self.sites.get_mut(*number as usize) else { continue };
+            own.count += more.count;
+            own.sum_of_errors += more.sum_of_errors;
+            own.sum_of_badness += more.sum_of_badness;
+            own.largest_badness = own.largest_badness.max(more.largest_badness);
+            if more.largest_error > own.largest_error {
+                (own.largest_error, own.from) = (more.largest_error, more.from);
+            }
+        }
+    }
+
     /// Counts a result; returns its cancellation badness.
     #[inline(always)]
     pub fn add(&mut self, insn: &Insn, z: f64, residue: f64, operands: &[&Known; 3], is_sum: bool) -> u32 {

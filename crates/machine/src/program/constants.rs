@@ -20,7 +20,7 @@ pub struct Constant {
 }
 
 /// Those of all functions that were rounded.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Constants {
     numbers: HashMap<code::Constant, u64>,
     /// By index: the value, and how it was rounded.

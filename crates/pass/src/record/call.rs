@@ -168,6 +168,7 @@ impl Recorder<'_> {
             self.b.call(hook, ty, &[]);
         }
         self.step_over(i);
+        self.take_over_live(i);
         self.call_clone_elsewhere(i);
     }
 

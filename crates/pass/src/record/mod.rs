@@ -18,6 +18,7 @@ mod dispatch;
 mod fortran;
 mod intrinsic;
 mod lanes;
+mod live;
 mod math;
 mod memory;
 mod segment;
@@ -89,6 +90,8 @@ pub struct Recorder<'a> {
     inside_chains: HashSet<Value>,
     /// What Fortran's runtime does with arrays.
     walked: Walked,
+    /// By call that begins a task: the floats that are live behind it.
+    live: HashMap<Value, Vec<Value>>,
 }
 
 /// A phi whose incoming floats get their names later.
@@ -146,6 +149,7 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
     let entry = blocks[0].1.iter().copied().find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator");
     let intended = intended::roundings(clone, &cfg.order, &tables.summaries);
     let min_max = crate::min_max::all(&cfg.order);
+    let live = live::behind_task_begins(module, &wanted, clone, &blocks);
     let b = module.builder();
     let (thread, header) = dispatch::enter(&b, tables, entry, clone);
     let mut recorder = Recorder {
@@ -173,6 +177,7 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
         guarded: HashMap::new(),
         inside_chains: HashSet::new(),
         walked,
+        live,
     };
     let joined = recorder.blocks_with_phis(&blocks);
     recorder.parameters(clone);

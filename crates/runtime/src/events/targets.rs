@@ -150,14 +150,14 @@ impl Targets {
         Some(format!("the recorded events are not complete: {error} ({} words are missing)", file.words_lost()))
     }
 
-    /// What the machine answers to the program.
-    pub fn request(&mut self, request: Request) -> Option<Sight> {
+    /// What the machine answers to a thread of the program.
+    pub fn request(&mut self, thread: u32, request: Request) -> Option<Sight> {
         if let Some((note, word)) = request.note() {
             let words = [header(0, CONTROL + note as u32), word];
-            self.file.iter_mut().for_each(|file| file.events(0, &words));
-            self.again.iter_mut().for_each(|again| again.events(0, &words));
+            self.file.iter_mut().for_each(|file| file.events(thread, &words));
+            self.again.iter_mut().for_each(|again| again.events(thread, &words));
         }
-        self.in_machine(|machine| machine.request(request)).flatten()
+        self.in_machine(|machine| machine.request_by(thread, request)).flatten()
     }
 
     /// The options have changed while the program runs.
@@ -287,6 +287,6 @@ mod tests {
         }
         // What was found until then is still there.
         assert_eq!(targets.analysis(Spec::Residue).expect("an analysis").analysis.notes, ["until then"]);
-        assert!(targets.request(Request::Reset).is_none() && targets.news().is_none());
+        assert!(targets.request(0, Request::Reset).is_none() && targets.news().is_none());
     }
 }

@@ -105,6 +105,8 @@ double __nonius_request_ulps(void *, uint32_t, double, double, const char *);
 void __nonius_api_dump(const void *, size_t);
 void __nonius_api_region_begin(const char *);
 void __nonius_api_region_end(void);
+void __nonius_api_task_begin(const char *);
+void __nonius_api_task_end(void);
 void __nonius_api_set_option(const char *);
 void __nonius_api_suppress(const char *);
 extern double __nonius_limits[3][6];
