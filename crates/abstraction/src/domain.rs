@@ -103,17 +103,28 @@ pub trait Domain: Send {
 
     fn set_knowledge(&mut self, _bytes: &[u8]) {}
 
+    /// Whether both are the same object, not only alike.
+    fn is_same(&self, _x: &Self::Value, _y: &Self::Value) -> bool {
+        false
+    }
+
+    /// What [`Domain::pack`] made.
+    fn unpack(&mut self, _bytes: &[u8]) -> Option<Self::Value> {
+        None
+    }
+
     /// A value as bytes, for another process.
     fn pack(&self, _value: &Self::Value) -> Vec<u8> {
         Vec::new()
     }
 
-    /// One value for those of several paths, and by how much float and real differ where they took different ones.
+    /// One value for those of several paths, which parted at `origin`, and by how much float and real differ where they took different ones.
     fn join(
         &mut self,
         _own: Option<&Self::Value>,
         _others: &[Packed<'_>],
         _format: Precision,
+        _origin: u32,
     ) -> Option<Joined<Self::Value>> {
         None
     }

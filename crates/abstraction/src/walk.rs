@@ -78,7 +78,7 @@ impl<D: Domain> Core<D> {
         if site == NONE { NONE } else { self.site_bases[module] + site }
     }
 
-    fn find(&self, number: u32) -> Option<(usize, u32)> {
+    pub fn find(&self, number: u32) -> Option<(usize, u32)> {
         let module = self.modules.partition_point(|m| m.base <= number).checked_sub(1)?;
         let block = number - self.modules[module].base;
         ((block as usize) < self.modules[module].code.blocks.len()).then_some((module, block))
@@ -149,7 +149,7 @@ impl<D: Domain> Core<D> {
             }
             None => {
                 if let Some(top) = thread.frames.last_mut().filter(|top| top.key == key) {
-                    top.last = index;
+                    (top.last, top.meets) = (index, block.meets);
                 }
             }
         }
@@ -321,7 +321,7 @@ impl<D: Domain> Core<D> {
                 return;
             }
             // What another machine checks there, `Decide` says too.
-            Kind::Compare | Kind::ToInteger => return,
+            Kind::Compare | Kind::ToInteger | Kind::Meet => return,
             Kind::Check => {
                 let x = self.operand(thread, code, step.args[0], lane);
                 return self.observe(site, &x, step.precision);

@@ -37,6 +37,6 @@ mod walk_rare;
 pub use escalation::{Fed, Settled, escalated};
 pub use format::decode;
 pub use inputs::{Asked, Input};
-pub use machine::{Analysis, Cell, Engine, Machine, Request, Sight, engine};
+pub use machine::{Analysis, Arrival, Cell, Difference, Engine, Look, Machine, Request, Sight, engine};
 pub use options::{Options, observed};
 pub use reexecution::executed;

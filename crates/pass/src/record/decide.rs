@@ -7,9 +7,10 @@
 //! ```
 //! The record is not closed for it: all words of the steps before are in memory, and that is all that the machine reads.
 
+use super::meet::is_asked;
 use super::{Recorder, step};
 use crate::fp::FpType;
-use crate::llvm::{IntPredicate, Kind as TypeKind, Opcode, RealPredicate, Value};
+use crate::llvm::{IntPredicate, Opcode, RealPredicate, Value};
 use crate::sites::{self, Origin};
 use nonius_abi::code::{Kind, Operand, Step, TO_INTEGER};
 use nonius_abi::hooks::id;
@@ -41,9 +42,7 @@ impl Recorder<'_> {
     fn decide(&mut self, i: Value, step: Step) {
         self.step(step);
         // A vector goes one way: the program's.
-        let asks = matches!(i.opcode(), Opcode::LLVMFCmp | Opcode::LLVMFPToSI | Opcode::LLVMFPToUI);
-        let is_scalar = matches!(i.ty().kind(), TypeKind::Integer(bits) if bits <= 64);
-        let Some(next) = i.next().filter(|_| asks && is_scalar) else { return };
+        let Some(next) = i.next().filter(|_| is_asked(i)) else { return };
         let users = i.users();
         let (at, index, number) = self.open_record();
         self.b.before_with_loc_of(next, i);
@@ -70,5 +69,6 @@ impl Recorder<'_> {
         decided.add_incoming(i, block);
         decided.add_incoming(answer, from);
         users.into_iter().for_each(|user| user.replace_operand(i, decided));
+        self.meetings.decided.insert(i, decided);
     }
 }

@@ -19,6 +19,7 @@ mod fortran;
 mod intrinsic;
 mod lanes;
 mod math;
+mod meet;
 mod memory;
 mod segment;
 mod sink;
@@ -43,6 +44,7 @@ use crate::sign_test;
 use crate::sites::{self, Origin};
 use crate::tables::Tables;
 use fortran::Walked;
+use meet::Meetings;
 use nonius_abi::code::{Edge, Kind, Move, Operand, Step};
 use nonius_abi::site::{Observed, Op};
 use segment::Segment;
@@ -89,6 +91,8 @@ pub struct Recorder<'a> {
     inside_chains: HashSet<Value>,
     /// What Fortran's runtime does with arrays.
     walked: Walked,
+    /// Where paths may meet.
+    meetings: Meetings,
 }
 
 /// A phi whose incoming floats get their names later.
@@ -173,6 +177,7 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
         guarded: HashMap::new(),
         inside_chains: HashSet::new(),
         walked,
+        meetings: Meetings::of(&blocks, &cfg),
     };
     let joined = recorder.blocks_with_phis(&blocks);
     recorder.parameters(clone);
@@ -183,6 +188,7 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
         if joined.contains(block) {
             recorder.open();
         }
+        recorder.meet_at_head(*block);
         recorder.walk(*block, instructions, &joined);
     }
     let walked = std::mem::take(&mut recorder.walked);
@@ -235,6 +241,7 @@ impl Recorder<'_> {
 
     fn visit(&mut self, i: Value, block: Block) {
         use Opcode::*;
+        self.meet_before(i);
         self.publish_if_seen(i);
         if matches!(i.opcode(), LLVMAnd | LLVMOr | LLVMSelect) {
             self.joined(i);

@@ -176,6 +176,7 @@ impl Recorder<'_> {
         self.b.store(next, self.b.offset(self.thread, i64::from(EVENT_AT)), 8);
         let block = &mut self.tables.code.code.blocks[open.index as usize];
         block.words = open.words;
+        block.meets = self.meetings.next();
         block.steps = open.steps;
         Some(open.index)
     }
