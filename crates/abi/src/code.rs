@@ -124,7 +124,7 @@ bytes! {
         Gather,
         Scatter,
         /// [p + 2] bytes are copied from [p + 1] to [p]; they may overlap. From address 0: the bytes were
-        /// written by something that has no shadows.
+        /// written by something that has no shadows; `detail` 1: they were read from outside of the program.
         Copy,
         /// a is observed: the site says where.
         Check,
@@ -158,6 +158,9 @@ bytes! {
 
 /// In the detail of [`Kind::Decide`]: a conversion to an integer.
 pub const TO_INTEGER: u32 = 64;
+
+/// The same: an integer is made of a float's bits, by operations that have no step.
+pub const BITS: u32 = 32;
 
 /// No point of the function lies on all ways behind a block.
 pub const NO_MEETING: u32 = NONE;

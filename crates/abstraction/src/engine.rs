@@ -5,9 +5,9 @@ use super::frames::{Register, Thread};
 use super::meeting::Meetings;
 use super::memory::{Loaded, Memory};
 use super::paths::{self, Choice, Key, Paths, Section};
-use super::report::{INPUTS, Observed, Places, Unstable};
+use super::report::{Observed, Places, Unstable};
 use super::stochastic::Stochastic;
-use super::walk::{Core, TestKind, Tested};
+use super::walk::{Core, Given, TestKind, Tested};
 use super::zonotope::{MOST_CONTINUOUS, Zonotopes};
 use nonius_abi::Precision;
 use nonius_abi::event::{Admission, Consumer, EventError, Module};
@@ -36,6 +36,9 @@ pub struct Abstract<D: Domain> {
     fault: Option<EventError>,
     pub(crate) paths: Paths,
     pub(crate) meetings: Meetings<D::Value>,
+    /// Parts of each input, and those of the one that is just declared.
+    split: u32,
+    parts: Option<(D::Value, Vec<[f64; 2]>)>,
     /// The thread whose paths are followed.
     pub(crate) thread: u32,
     /// The test that the program waits at.
@@ -56,6 +59,8 @@ impl<D: Domain> Abstract<D> {
             operations: 0,
             is_partial: false,
             is_off: false,
+            declared: options.inputs.iter().map(|what| Given { what: what.clone(), is_met: false }).collect(),
+            uncertainty: options.uncertainty,
         };
         let (threads, admission) = (BTreeMap::new(), Admission::default());
         Abstract {
@@ -65,6 +70,8 @@ impl<D: Domain> Abstract<D> {
             fault: None,
             paths: Paths::default(),
             meetings: Meetings::default(),
+            split: options.split,
+            parts: None,
             thread: 0,
             pending: None,
             choices: Vec::new(),
@@ -86,14 +93,10 @@ impl<D: Domain> Abstract<D> {
     }
 
     fn declare(&mut self, cell: Cell, asked: Asked, input: Input) {
-        let observed = &mut self.core.observed;
-        let number = observed.inputs.iter().position(|a| *a == asked).unwrap_or_else(|| {
-            observed.inputs.push(asked.clone());
-            observed.inputs.len() - 1
-        });
-        let origin = INPUTS + number as u32;
+        let origin = self.core.observed.input(&asked);
         match self.core.domain.input(input, cell.value, cell.format, [origin; 2]) {
             Ok(value) => {
+                self.cut(&value, input, cell.value);
                 let register = Register { actual: cell.value, value };
                 self.core.memory.store(cell.address, cell.format, register);
             }
@@ -103,6 +106,21 @@ impl<D: Domain> Abstract<D> {
                 self.core.observed.incomplete.insert("an input's range could not be taken".to_owned());
             }
         }
+    }
+
+    /// The range of an input in parts, a path each; the program's own first.
+    fn cut(&mut self, value: &D::Value, input: Input, actual: f64) {
+        let ([lo, hi], parts) = (input.real, self.split);
+        if parts < 2 || self.paths.side != Side::Both || self.paths.sections.len() > 1 {
+            return;
+        }
+        let at = |n: u32| if n == parts { hi } else { lo + (hi - lo) * (f64::from(n) / f64::from(parts)) };
+        let mut ranges: Vec<[f64; 2]> = (0..parts).map(|n| [at(n), at(n + 1)]).collect();
+        ranges.retain(|r| r[0] <= r[1]);
+        // The program's own real is near its float.
+        let own = ranges.iter().position(|r| actual <= r[1]).unwrap_or(ranges.len() - 1);
+        ranges.swap(0, own);
+        self.parts = Some((value.clone(), ranges));
     }
 
     fn bounds(&mut self, cell: Cell, asked: Asked) {
@@ -132,6 +150,20 @@ impl<D: Domain> Abstract<D> {
                 test.jump = test.jump.max(*jump);
             }
         }
+    }
+
+    /// From here on this process is another path.
+    fn become_path(&mut self, number: u64) {
+        self.begin_as_path();
+        self.core.domain.begin_path(number);
+        self.paths.ends_with = Some(self.paths.sections.len());
+        self.paths.number = number;
+        self.paths.asked.clear();
+        // What came before is the parent's.
+        let observed = &mut self.core.observed;
+        (observed.bounds, observed.incomplete) = (BTreeMap::new(), Default::default());
+        observed.paths = 0;
+        self.paths.sections.iter_mut().for_each(|s| s.results.clear());
     }
 
     fn split(&mut self) {
@@ -294,6 +326,15 @@ impl<D: Domain> Core<D> {
         }
     }
 
+    /// The program goes on with an integer that it made of a float's bits.
+    pub fn took_bits(&mut self, x: &D::Value) {
+        if !self.is_off && !self.domain.is_one_number(x) {
+            self.observed
+                .incomplete
+                .insert("integers that were made of floats' bits were taken as they came".to_owned());
+        }
+    }
+
     pub fn undecided(&mut self, site: u32) {
         *self.observed.undecided.entry(site).or_default() += 1;
         self.observed.incomplete.insert("tests of values whose domain is unknown were taken as they came".to_owned());
@@ -359,6 +400,10 @@ impl<D: Domain> Engine for Abstract<D> {
         rank(&mut findings);
         let bounds = places.bounds(observed, D::IS_ESTIMATE);
         let mut notes = observed.warnings.clone();
+        for Given { what, .. } in self.core.declared.iter().filter(|g| !g.is_met) {
+            let (function, n) = (&what.function, what.parameter);
+            notes.push(format!("inputs=: no function {function} with a float parameter {n} was called"));
+        }
         if !observed.incomplete.is_empty() && !D::IS_ESTIMATE {
             let why: Vec<&str> = observed.incomplete.iter().map(String::as_str).collect();
             notes.push(format!(
@@ -479,22 +524,27 @@ impl<D: Domain> Engine for Abstract<D> {
         }
     }
 
+    fn ways_of_input(&mut self) -> usize {
+        self.pending = None;
+        self.will_not_meet();
+        self.parts.as_ref().map_or(0, |p| p.1.len())
+    }
+
     fn take(&mut self, way: usize, path: Option<u64>) {
+        if let Some((value, ranges)) = self.parts.clone() {
+            if let Some(number) = path {
+                self.become_path(number);
+            }
+            self.core.domain.learn_range(&value, ranges[way.min(ranges.len() - 1)]);
+            self.parts = None;
+            return;
+        }
         let (Some(tested), Some(&choice)) = (self.pending.clone(), self.choices.get(way)) else { return };
         if path.is_none() {
             self.open_meeting(tested.site);
         }
         if let Some(number) = path {
-            self.begin_as_path();
-            self.core.domain.begin_path(number);
-            self.paths.ends_with = Some(self.paths.sections.len());
-            self.paths.number = number;
-            self.paths.asked.clear();
-            // What came before is the parent's.
-            let observed = &mut self.core.observed;
-            (observed.bounds, observed.incomplete) = (BTreeMap::new(), Default::default());
-            observed.paths = 0;
-            self.paths.sections.iter_mut().for_each(|s| s.results.clear());
+            self.become_path(number);
         }
         // Where they go apart, both sides are of the inputs that do.
         let before = std::mem::replace(&mut self.paths.side, choice.side);

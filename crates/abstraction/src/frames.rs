@@ -102,7 +102,16 @@ impl<V: Clone> Thread<V> {
         }
         let slots = modules[module].code.functions[function as usize].slots as usize;
         let registers = vec![None; slots];
-        self.frames.push(Frame { key, module, function, registers, last: NONE, meets: NO_MEETING, pending: None, arguments });
+        self.frames.push(Frame {
+            key,
+            module,
+            function,
+            registers,
+            last: NONE,
+            meets: NO_MEETING,
+            pending: None,
+            arguments,
+        });
         self.returned = None;
     }
 }

@@ -112,6 +112,12 @@ impl<D: Domain> Abstract<D> {
         self.thread = thread;
     }
 
+    /// Paths that begin now go on to the end of the program.
+    pub(crate) fn will_not_meet(&mut self) {
+        self.meetings.next = None;
+        (self.meetings.waiting, self.meetings.is_broken) = (Vec::new(), false);
+    }
+
     fn frames(&self) -> Vec<Frame<D::Value>> {
         self.threads.get(&self.thread).map_or(Vec::new(), |t| t.frames.clone())
     }
@@ -263,7 +269,8 @@ impl<D: Domain> Abstract<D> {
         }
         let top = self.threads.get(&self.thread)?.frames.last()?;
         for n in self.changed_slots(&begun.frames) {
-            let packed = top.registers[n as usize].as_ref().map(|r| entry(r.actual.to_bits(), &self.core.domain.pack(&r.value)));
+            let packed =
+                top.registers[n as usize].as_ref().map(|r| entry(r.actual.to_bits(), &self.core.domain.pack(&r.value)));
             values.push((Key::Slot(n), packed.unwrap_or_default()));
         }
         for (at, old) in self.core.memory.changed_since(0) {
@@ -279,7 +286,8 @@ impl<D: Domain> Abstract<D> {
     fn float_at(&mut self, _: Option<u64>, at: u64, format: Precision, look: &mut Look<'_>) -> (u64, Vec<u8>) {
         let raw = look(None, at, format.store_bytes() as usize).unwrap_or(u64::MAX);
         let known = self.core.memory.cell(at).filter(|c| c.format == format);
-        let (own, other) = (known.map(|c| (bits_of(c.register.actual, format), c.register.value.clone())), self.lifted(raw, format));
+        let (own, other) =
+            (known.map(|c| (bits_of(c.register.actual, format), c.register.value.clone())), self.lifted(raw, format));
         match own {
             Some((Some(bits), value)) if bits == raw => (raw, self.core.domain.pack(&value)),
             Some(_) => (raw, self.core.domain.pack(&self.core.domain.unknown())),
@@ -472,7 +480,10 @@ impl<D: Domain> Abstract<D> {
             return self.core.domain.unknown();
         };
         if joined.is_partial {
-            self.core.observed.incomplete.insert("floats and reals that went apart did not come to the same places".to_owned());
+            self.core
+                .observed
+                .incomplete
+                .insert("floats and reals that went apart did not come to the same places".to_owned());
         }
         joined.value
     }

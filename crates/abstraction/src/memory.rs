@@ -21,6 +21,8 @@ pub struct Memory<V> {
     pub forgotten: u64,
     /// What lay where since a path began and since each test whose paths have not met yet: as it was before the first change.
     logs: Vec<Log<V>>,
+    /// What was read from outside, by its end; kept where that is uncertain.
+    read: BTreeMap<u64, u64>,
 }
 
 /// By address; `None`: nothing lay there.
@@ -37,7 +39,7 @@ pub enum Loaded<V> {
 
 impl<V: Clone> Memory<V> {
     pub fn new(most: usize) -> Memory<V> {
-        Memory { cells: BTreeMap::new(), most, forgotten: 0, logs: Vec::new() }
+        Memory { cells: BTreeMap::new(), most, forgotten: 0, logs: Vec::new(), read: BTreeMap::new() }
     }
 
     /// From here on changes are noted anew, and those before are forgotten.
@@ -126,6 +128,17 @@ impl<V: Clone> Memory<V> {
         for at in touched {
             self.remove(at);
         }
+    }
+
+    /// These bytes come from outside of the program.
+    pub fn was_read(&mut self, address: u64, bytes: u64) {
+        let end = self.read.entry(address).or_default();
+        *end = address.saturating_add(bytes).max(*end);
+    }
+
+    /// Whether what lies there came from outside, and nothing of the program's since.
+    pub fn is_read(&self, address: u64) -> bool {
+        self.read.range(..=address).next_back().is_some_and(|(_, end)| *end > address)
     }
 
     /// Something is there of which nothing is known.

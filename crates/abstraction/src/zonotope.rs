@@ -83,6 +83,10 @@ impl Domain for Zonotopes {
         value.is_known()
     }
 
+    fn is_one_number(&self, value: &Arc<Value>) -> bool {
+        value.is_known() && value.is_point()
+    }
+
     fn apply(&mut self, op: Operation, args: [&Arc<Value>; 3], _: f64, r: Rounding) -> Arc<Value> {
         let [x, y, z] = args.map(|a| self.refreshed(a, r.format));
         let space = &mut self.space;
@@ -179,6 +183,10 @@ impl Domain for Zonotopes {
             }
             _ => true,
         })
+    }
+
+    fn learn_range(&mut self, value: &Arc<Value>, [lo, hi]: [f64; 2]) {
+        self.space.learn_range(value, Interval { lo, hi }, false);
     }
 
     fn bounds(&mut self, value: &Arc<Value>, actual: f64, format: Precision) -> (Bounds, Vec<(u32, f64)>) {
@@ -285,7 +293,11 @@ impl Domain for Zonotopes {
         // Where no way leads to another result than the errors of either do, the test is continuous.
         let jumps = apart.values().copied().fold(0.0, f64::max) > MOST_CONTINUOUS * together;
         let refs: Vec<(&Value, &Space)> = joined.iter().map(|(v, s)| (v, s)).collect();
-        let value = if refs.is_empty() { Value::unknown() } else { self.space.join(&refs, format, if jumps { origin } else { u32::MAX }) };
+        let value = if refs.is_empty() {
+            Value::unknown()
+        } else {
+            self.space.join(&refs, format, if jumps { origin } else { u32::MAX })
+        };
         Some(Joined { value: Arc::new(value), apart: apart.into_iter().collect(), together, is_partial })
     }
 }

@@ -91,6 +91,11 @@ pub trait Engine: Consumer {
     /// The float there is an input, which can be anything of a range.
     fn input(&mut self, _cell: Cell, _asked: AskedFor, _input: Input) {}
 
+    /// The ways that the input just declared is followed in, a part of its range each; 0 if it is not cut.
+    fn ways_of_input(&mut self) -> usize {
+        0
+    }
+
     /// The program wants to know what the float there can be.
     fn bounds(&mut self, _cell: Cell, _asked: AskedFor) {}
 

@@ -20,7 +20,7 @@ mod moves;
 mod muted;
 mod targets;
 
-pub use decide::{Here, decide, end_path, end_paths, meet};
+pub use decide::{Here, decide, end_path, end_paths, follow_parts, meet};
 pub use file::out_of_the_way;
 pub use forked::{after_fork, before_fork};
 pub use moves::{moved, va_start};

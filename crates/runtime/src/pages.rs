@@ -47,8 +47,10 @@ pub struct Own {
     is_partial: AtomicBool,
 }
 
-static OWN: Own =
-    Own { mappings: [const { [AtomicUsize::new(0), AtomicUsize::new(0)] }; MOST_NOTED], is_partial: AtomicBool::new(false) };
+static OWN: Own = Own {
+    mappings: [const { [AtomicUsize::new(0), AtomicUsize::new(0)] }; MOST_NOTED],
+    is_partial: AtomicBool::new(false),
+};
 
 /// A mapping is the runtime's.
 pub fn note(at: usize, bytes: usize) {
@@ -66,7 +68,8 @@ pub fn own() -> (usize, usize) {
 
 /// The runtime's mappings by the bytes at [`own`], of this process or of another; `None` if not all are known.
 pub fn own_in(bytes: &[u8]) -> Option<Vec<(usize, usize)>> {
-    let words: Vec<usize> = bytes.chunks_exact(8).map(|c| usize::from_le_bytes(c.try_into().expect("8 bytes"))).collect();
+    let words: Vec<usize> =
+        bytes.chunks_exact(8).map(|c| usize::from_le_bytes(c.try_into().expect("8 bytes"))).collect();
     let (mappings, rest) = words.split_at_checked(2 * MOST_NOTED)?;
     if rest.iter().any(|w| w & 0xff != 0) {
         return None;

@@ -163,7 +163,9 @@ impl Step {
             Kind::Convert => u8::try_from(self.detail).is_ok_and(|d| Precision::from_u8(d).is_some()),
             Kind::Compare => matches!(self.detail & !15, 0 | CHOICE | SIGN),
             Kind::ToInteger => u8::try_from(self.detail).ok().and_then(Op::from_u8).is_some_and(Op::steps),
-            Kind::Decide if self.detail < crate::code::TO_INTEGER => self.detail < 16,
+            Kind::Decide if self.detail < crate::code::TO_INTEGER => {
+                self.detail < 16 || self.detail == crate::code::BITS
+            }
             Kind::Decide => {
                 let op = u8::try_from(self.detail - crate::code::TO_INTEGER).ok().and_then(Op::from_u8);
                 op.is_some_and(Op::converts)

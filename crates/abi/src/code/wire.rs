@@ -212,7 +212,14 @@ mod tests {
             functions: vec![Function { site_function: 0, slots: 4, local: true }],
             blocks: vec![
                 Block { function: 0, enters: true, words: 2, meets: NO_MEETING, edges: vec![], steps: vec![load, add] },
-                Block { function: 0, enters: false, words: 0, meets: 3, edges: vec![edge], steps: vec![double(Kind::Return)] },
+                Block {
+                    function: 0,
+                    enters: false,
+                    words: 0,
+                    meets: 3,
+                    edges: vec![edge],
+                    steps: vec![double(Kind::Return)],
+                },
             ],
             calls: vec![Call { callee: Callee::Named(3), arguments: vec![Operand::slot(1)] }],
             lists: vec![vec![Operand::slot(1)]],

@@ -47,8 +47,21 @@ struct Point {
 
 /// Whether the machine may be asked for the outcome.
 pub fn is_asked(i: Value) -> bool {
-    let asks = matches!(i.opcode(), Opcode::LLVMFCmp | Opcode::LLVMFPToSI | Opcode::LLVMFPToUI);
+    let asks = match i.opcode() {
+        Opcode::LLVMFCmp | Opcode::LLVMFPToSI | Opcode::LLVMFPToUI => true,
+        Opcode::LLVMCall => saturates(i).is_some(),
+        _ => false,
+    };
     asks && matches!(i.ty().kind(), TypeKind::Integer(bits) if bits <= 64)
+}
+
+/// Rust's conversion to an integer, and whether that has a sign: what is too large becomes the largest.
+pub fn saturates(i: Value) -> Option<bool> {
+    let name = if i.is(Opcode::LLVMCall) && i.callee().is_function() { i.callee().name() } else { return None };
+    [("llvm.fptosi.sat.", true), ("llvm.fptoui.sat.", false)]
+        .into_iter()
+        .find(|(n, _)| name.starts_with(n))
+        .map(|n| n.1)
 }
 
 impl Meetings {
@@ -65,9 +78,10 @@ impl Meetings {
             positions.extend(tests.iter().skip(1).map(|&test| (*block, test, false)));
             let head = after.get(block).filter(|_| !tests.is_empty());
             if let Some(&head) = head.filter(|&&h| !positions.iter().any(|p| p.0 == h && p.2)) {
-                let first = blocks.iter().find(|(b, _)| *b == head).and_then(|(_, all)| {
-                    all.iter().copied().find(|i| i.opcode() != Opcode::LLVMPHI)
-                });
+                let first = blocks
+                    .iter()
+                    .find(|(b, _)| *b == head)
+                    .and_then(|(_, all)| all.iter().copied().find(|i| i.opcode() != Opcode::LLVMPHI));
                 positions.extend(first.filter(|i| !is_pad(*i)).map(|first| (head, first, true)));
             }
         }
@@ -91,7 +105,9 @@ impl Meetings {
                 meetings.in_block.entry(block).or_default().push(number);
             }
         }
-        let is_simple = |i: Value| !i.is(Opcode::LLVMRet) || i.operand_count() == 0 || is_word(i.operand(0)) || is_float(i.operand(0));
+        let is_simple = |i: Value| {
+            !i.is(Opcode::LLVMRet) || i.operand_count() == 0 || is_word(i.operand(0)) || is_float(i.operand(0))
+        };
         let is_returning = |i: Value| !matches!(i.opcode(), Opcode::LLVMCall) || !i.is_musttail();
         meetings.returns = all().all(|i| is_simple(i) && is_returning(i));
         for (block, _) in blocks {
@@ -167,7 +183,10 @@ fn live(blocks: &[(Block, Vec<Value>)], positions: &[(Block, Value, bool)]) -> V
                 let is_there = lives.into.contains(&block) || block == *home && order[&value] < order[&before];
                 let is_used = || {
                     lives.out.contains(&block)
-                        || lives.uses.iter().any(|u| u.0 == block && order.get(&u.1).is_some_and(|at| *at >= order[&before]))
+                        || lives
+                            .uses
+                            .iter()
+                            .any(|u| u.0 == block && order.get(&u.1).is_some_and(|at| *at >= order[&before]))
                 };
                 if is_there && is_used() {
                     match &mut live[n] {

@@ -255,6 +255,7 @@ impl Recorder<'_> {
             LLVMFCmp => self.compare(i, i.real_predicate(), i.operand(0), i.operand(1)),
             LLVMICmp | LLVMLShr | LLVMAShr if sign_test::of(i).is_some() => {
                 if let Some(x) = sign_test::of(i) {
+                    self.decide_by_sign(i, x);
                     self.takes_sign(i, "signbit", x, None);
                 }
             }
@@ -269,7 +270,12 @@ impl Recorder<'_> {
             }
             LLVMSelect => self.select(i),
             LLVMFreeze => self.rename(i, i.operand(0)),
-            LLVMBitCast => self.bitcast(i),
+            LLVMBitCast => {
+                self.bitcast(i);
+                if gives_bits(i) {
+                    self.decide_by_bits(i, i.operand(0));
+                }
+            }
             LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector => self.lanes(i),
             LLVMExtractValue | LLVMInsertValue => self.member(i),
             LLVMCall | LLVMInvoke => {
@@ -411,6 +417,18 @@ impl Recorder<'_> {
         function.slots = self.slots.slots;
         function.site_function = self.site_function;
     }
+}
+
+/// A float becomes an integer that more is done with than to move it. Sign tests have a step of their own.
+fn gives_bits(bitcast: Value) -> bool {
+    use Opcode::*;
+    let moves = |user: &Value| {
+        matches!(user.opcode(), LLVMStore | LLVMBitCast | LLVMPHI | LLVMSelect | LLVMFreeze | LLVMRet | LLVMCall)
+            || sign_test::of(*user).is_some()
+    };
+    FpType::of(bitcast.ty()).is_none()
+        && FpType::of(bitcast.operand(0).ty()).is_some()
+        && bitcast.users().iter().filter(|u| u.is_instruction()).any(|u| !moves(u))
 }
 
 /// What a report calls an operation that has no shadow.

@@ -95,6 +95,21 @@ pub fn decide(block: *mut u8, record: *const u64, header: u64, step: u32, outcom
     decided.unwrap_or(outcome)
 }
 
+/// An input was declared: each part of its range is followed.
+pub fn follow_parts() {
+    let _errno = KeepErrno::new();
+    crate::guarded(|| {
+        let entered = Entered::new();
+        entered.inside.as_ref()?;
+        let state = &mut entered.lock().state;
+        let ways = state.targets.in_machine(|machine| machine.ways_of_input())?;
+        if ways > 0 && !(1..ways).any(|way| follow(state, way)) {
+            state.targets.in_machine(|machine| machine.take(0, None));
+        }
+        Some(())
+    });
+}
+
 /// The program has come to a point where paths may meet.
 pub fn meet(block: *mut u8, record: *const u64, header: u64, step: u32, here: &Here<'_>) {
     let _errno = KeepErrno::new();
@@ -159,8 +174,9 @@ fn take_end(machine: &mut dyn Engine, path: u64) {
 fn adopt(machine: &mut dyn Engine, said: Said) {
     match said {
         Said::Ended(bytes) | Said::Waits(bytes) => machine.adopt(Some(&bytes), MISSING),
-        Said::Cannot => machine
-            .leave_out("paths cannot be followed: this system has no Landlock to keep them from changing files"),
+        Said::Cannot => {
+            machine.leave_out("paths cannot be followed: this system has no Landlock to keep them from changing files")
+        }
         Said::Gone(why) => machine.adopt(None, &why),
     }
 }
