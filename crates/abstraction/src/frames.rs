@@ -48,13 +48,15 @@ pub struct Begun {
 pub struct Thread<V> {
     pub frames: Vec<Frame<V>>,
     pub returned: Option<Vec<Option<Register<V>>>>,
+    /// What the function is about to return, where paths have met.
+    pub joined: Option<Vec<Option<Register<V>>>>,
     pub begun: Option<Begun>,
     pub moved: (u64, u64),
 }
 
 impl<V> Default for Thread<V> {
     fn default() -> Self {
-        Thread { frames: Vec::new(), returned: None, begun: None, moved: (0, 0) }
+        Thread { frames: Vec::new(), returned: None, joined: None, begun: None, moved: (0, 0) }
     }
 }
 

@@ -14,7 +14,7 @@ use super::frames::{Frame, Register};
 use super::memory::{Cell, Log};
 use super::paths::{Key, Result};
 use nonius_abi::Precision;
-use nonius_abi::code::{Kind, NO_MEETING, RETURN};
+use nonius_abi::code::{Kind, NO_MEETING, Operand, RETURN};
 use nonius_machine::{Arrival, Difference, Look};
 use nonius_zonotope::Side;
 use nonius_zonotope::wire::{Sink, Source};
@@ -72,11 +72,21 @@ pub struct Meetings<V> {
     is_broken: bool,
     /// Where the program stands.
     here: Option<(Point, Option<Point>)>,
+    /// What the function returns from here, a lane each, if it does.
+    returns: Vec<Operand>,
 }
 
 impl<V> Default for Meetings<V> {
     fn default() -> Self {
-        Meetings { open: Vec::new(), begun: None, next: None, waiting: Vec::new(), is_broken: false, here: None }
+        Meetings {
+            open: Vec::new(),
+            begun: None,
+            next: None,
+            waiting: Vec::new(),
+            is_broken: false,
+            here: None,
+            returns: Vec::new(),
+        }
     }
 }
 
@@ -203,10 +213,42 @@ impl<D: Domain> Abstract<D> {
         }
         let Frame { key, module, function, .. } = *top;
         let here = Point { frame: frames.len() - 1, key, module, function, number };
+        self.meetings.returns = if number == RETURN { self.returns_of(header as u32) } else { Vec::new() };
         self.meetings.here = Some((here, self.next_point(thread, header as u32, step)));
         let tests = (0..self.meetings.open.len()).rev().filter(|&n| self.meetings.open[n].at == Some(here)).collect();
         let is_awaited = self.meetings.begun.as_ref().is_some_and(|b| b.at == Some(here));
         Arrival { tests, is_awaited }
+    }
+
+    /// What a block that ends with a return returns.
+    fn returns_of(&self, block: u32) -> Vec<Operand> {
+        let Some((module, index)) = self.core.find(block) else { return Vec::new() };
+        let code = &self.core.modules[module].code;
+        let last = code.blocks[index as usize].steps.last().filter(|s| s.kind == Kind::Return);
+        last.and_then(|s| code.lists.get(s.detail as usize)).cloned().unwrap_or_default()
+    }
+
+    /// The floats that the function is about to return. The slots that they lie in are not the same at each return.
+    fn returned(&mut self) -> Vec<Register<D::Value>> {
+        let operands = self.meetings.returns.clone();
+        let modules = std::mem::take(&mut self.core.modules);
+        let mut all = Vec::new();
+        if let Some(thread) = self.threads.get(&self.thread)
+            && let Some(top) = thread.frames.last()
+        {
+            let code = &modules[top.module].code;
+            if let Some(joined) = &thread.joined {
+                all.extend(joined.iter().flatten().cloned());
+            } else {
+                all.extend(operands.into_iter().map(|o| self.core.operand(thread, code, o, 0)));
+            }
+        }
+        self.core.modules = modules;
+        all
+    }
+
+    fn is_return(&self) -> bool {
+        self.meetings.here.is_some_and(|(here, _)| here.number == RETURN)
     }
 
     pub(crate) fn paths_of(&self, open: usize) -> Vec<u64> {
@@ -267,11 +309,21 @@ impl<D: Domain> Abstract<D> {
         if self.callers_are_same(&begun.frames) {
             values.push((Key::Fits, Vec::new()));
         }
-        let top = self.threads.get(&self.thread)?.frames.last()?;
-        for n in self.changed_slots(&begun.frames) {
-            let packed =
-                top.registers[n as usize].as_ref().map(|r| entry(r.actual.to_bits(), &self.core.domain.pack(&r.value)));
-            values.push((Key::Slot(n), packed.unwrap_or_default()));
+        let frames = begun.frames.clone();
+        if self.is_return() {
+            for (n, register) in self.returned().iter().enumerate() {
+                values.push((
+                    Key::Slot(n as u32),
+                    entry(register.actual.to_bits(), &self.core.domain.pack(&register.value)),
+                ));
+            }
+        } else {
+            let top = self.threads.get(&self.thread)?.frames.last()?;
+            for n in self.changed_slots(&frames) {
+                let packed = top.registers[n as usize].as_ref();
+                let packed = packed.map(|r| entry(r.actual.to_bits(), &self.core.domain.pack(&r.value)));
+                values.push((Key::Slot(n), packed.unwrap_or_default()));
+            }
         }
         for (at, old) in self.core.memory.changed_since(0) {
             let cell = self.core.memory.cell(at).or(old.as_ref());
@@ -425,7 +477,34 @@ impl<D: Domain> Abstract<D> {
         self.core.domain.pack(&value)
     }
 
+    /// What the function returns, whichever way it does.
+    fn meet_at_return(&mut self, test: &Open<D::Value>) {
+        let mut joined = Vec::new();
+        for (n, own) in self.returned().into_iter().enumerate() {
+            let others: Option<Vec<Vec<u8>>> = test
+                .paths
+                .iter()
+                .map(|path| {
+                    let found = path.result.values.iter().find(|v| v.0 == Key::Slot(n as u32));
+                    found.and_then(|(_, entry)| entry.get(8..)).map(<[u8]>::to_vec)
+                })
+                .collect();
+            let packed = self.core.domain.pack(&own.value);
+            let value = match others {
+                Some(others) => self.join_all(test, packed, &others, Precision::Quad),
+                None => self.core.domain.unknown(),
+            };
+            joined.push(Some(Register { actual: own.actual, value }));
+        }
+        if let Some(thread) = self.threads.get_mut(&self.thread) {
+            thread.joined = Some(joined);
+        }
+    }
+
     fn meet_in_frame(&mut self, test: &Open<D::Value>) {
+        if self.is_return() {
+            return self.meet_at_return(test);
+        }
         let mut slots = self.changed_slots(&test.frames);
         for (key, _) in test.paths.iter().flat_map(|p| &p.result.values) {
             if let Key::Slot(n) = key {

@@ -200,7 +200,13 @@ impl<D: Domain> Core<D> {
         Some(Tested { site, kind: TestKind::ToInteger(how), y: x.clone(), x })
     }
 
-    fn operand(&mut self, thread: &Thread<D::Value>, code: &Code, operand: Operand, lane: u32) -> Register<D::Value> {
+    pub fn operand(
+        &mut self,
+        thread: &Thread<D::Value>,
+        code: &Code,
+        operand: Operand,
+        lane: u32,
+    ) -> Register<D::Value> {
         let known = match operand.source() {
             Source::Slot(slot) => {
                 thread.frames.last().and_then(|f| f.registers.get((slot + lane) as usize)).cloned().flatten()
@@ -228,6 +234,7 @@ impl<D: Domain> Core<D> {
             Kind::Return => {
                 let list = code.lists.get(step.detail as usize).cloned().unwrap_or_default();
                 let values = list.iter().map(|&o| Some(self.operand(thread, code, o, 0))).collect();
+                let values = thread.joined.take().unwrap_or(values);
                 thread.frames.pop();
                 thread.returned = Some(values);
                 return;

@@ -4,7 +4,7 @@
 //! if thread.EVENT_MEETS: __nonius_meet(thread, record, header, step, state, words, low, high)
 //! ```
 //! A point lies at the head of the block that all ways from a test come to (its nearest post-dominator), before each further
-//! test of a block, and before the function returns. Two processes that stand at the same point may become one if everything
+//! test of a block and at the end of a block with tests, and before the function returns. Two processes that stand at the same point may become one if everything
 //! that is not a float agrees: memory, and those integers and pointers that are used later. The latter are live registers,
 //! which the hook is handed; so are the function's stack objects, because the rest of its frame is what the code generator
 //! keeps there for itself.
@@ -76,6 +76,10 @@ impl Meetings {
         for (block, all) in blocks {
             let tests = tests(all);
             positions.extend(tests.iter().skip(1).map(|&test| (*block, test, false)));
+            // What a test picks without a branch is picked by the end of its block; a loop may be one block.
+            let last = all.last().copied().filter(|i| i.is(Opcode::LLVMBr) && !tests.is_empty());
+            let last = last.filter(|i| i.operand_count() == 1 || !tests.contains(&i.operand(0)));
+            positions.extend(last.map(|last| (*block, last, false)));
             let head = after.get(block).filter(|_| !tests.is_empty());
             if let Some(&head) = head.filter(|&&h| !positions.iter().any(|p| p.0 == h && p.2)) {
                 let first = blocks
@@ -245,7 +249,7 @@ impl Recorder<'_> {
             self.meetings.done += 1;
             self.meet(point, i);
         } else if i.is(Opcode::LLVMRet) && self.meetings.returns {
-            let live = i.operands().into_iter().filter(|v| is_word(*v) && !v.is_constant()).collect();
+            let live = i.operands().into_iter().filter(|v| is_word(*v)).collect();
             self.meet(Point { number: RETURN, live }, i);
         }
     }
@@ -263,7 +267,9 @@ impl Recorder<'_> {
         let high = self.b.intrinsic("llvm.addressofreturnaddress", &[ptr], &[]);
         // What lies on the stack of a function that returns is nothing any more.
         let objects = if point.number == RETURN { Vec::new() } else { self.meetings.stack_objects.clone() };
-        let mut words = vec![i64_type.const_int(point.live.len() as u64)];
+        // Where the frame is counts as much as what it holds.
+        let mut words = vec![i64_type.const_int(2 + point.live.len() as u64)];
+        words.extend([low, high].map(|at| self.b.ptr_to_int(at, i64_type)));
         for value in point.live {
             let value = self.meetings.decided.get(&value).copied().unwrap_or(value);
             words.push(self.as_word(value));

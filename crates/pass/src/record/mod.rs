@@ -150,6 +150,8 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
     let entry = blocks[0].1.iter().copied().find(|i| i.opcode() != Opcode::LLVMAlloca).expect("a terminator");
     let intended = intended::roundings(clone, &cfg.order, &tables.summaries);
     let min_max = crate::min_max::all(&cfg.order);
+    // Before any block is split.
+    let meetings = Meetings::of(&blocks, &cfg);
     let b = module.builder();
     let (thread, header) = dispatch::enter(&b, tables, entry, clone);
     let mut recorder = Recorder {
@@ -177,7 +179,7 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
         guarded: HashMap::new(),
         inside_chains: HashSet::new(),
         walked,
-        meetings: Meetings::of(&blocks, &cfg),
+        meetings,
     };
     let joined = recorder.blocks_with_phis(&blocks);
     recorder.parameters(clone);

@@ -239,7 +239,7 @@ fn follow(state: &mut State, way: usize) -> bool {
         0 => {
             drop(own);
             kin::forget();
-            if !quiet::keep_quiet(its.as_raw_fd()) {
+            if !quiet::keep_quiet(its.as_raw_fd(), is_path()) {
                 kin::say(its.as_raw_fd(), b'?', &[]);
                 crate::exit::leave(0);
             }

@@ -6,10 +6,12 @@ use std::ffi::{CString, c_int, c_long};
 const WRITES: [(c_long, u64); 3] = [(1, 0x1ff2), (2, 1 << 13), (3, 1 << 14)];
 
 /// Says whether all of that is so. `keep` stays as it is.
-pub fn keep_quiet(keep: c_int) -> bool {
+///
+/// `is_restricted`: the parent is such a process already, and what it may not do its children may not either.
+pub fn keep_quiet(keep: c_int, is_restricted: bool) -> bool {
     // SAFETY: asks to be ended with the parent.
     unsafe { ::libc::prctl(::libc::PR_SET_PDEATHSIG, ::libc::SIGKILL) };
-    redirect(keep) && forbid_changes()
+    redirect(keep) && (is_restricted || forbid_changes())
 }
 
 /// Descriptors that can be written to lead nowhere; files that are read are opened anew, at the same place.
