@@ -125,7 +125,7 @@ bytes! {
         Gather,
         Scatter,
         /// [p + 2] bytes are copied from [p + 1] to [p]; they may overlap. From address 0: the bytes were
-        /// written by something that has no shadows.
+        /// written by something that has no shadows; `detail` 1: they were read from outside of the program.
         Copy,
         /// a is observed: the site says where.
         Check,
@@ -151,6 +151,9 @@ bytes! {
         /// [`crate::site::Op`] above it. What the program goes on with may be asked of a machine first: all that the record
         /// says of the steps before this one is written then. No result.
         Decide,
+        /// Paths that parted at a test may meet here, at the point of this number `detail` of the function; [`RETURN`] is
+        /// before it returns. No result.
+        Meet,
     }
 }
 
@@ -159,6 +162,14 @@ pub const LIVE: u32 = 2;
 
 /// In the detail of [`Kind::Decide`]: a conversion to an integer.
 pub const TO_INTEGER: u32 = 64;
+
+/// The same: an integer is made of a float's bits, by operations that have no step.
+pub const BITS: u32 = 32;
+
+/// No point of the function lies on all ways behind a block.
+pub const NO_MEETING: u32 = NONE;
+/// The number of the point before a function returns, of those where paths meet.
+pub const RETURN: u32 = 0;
 
 /// Beside a comparison's predicate: one of the operands is taken, and counts if the ideals differ by more than they may.
 pub const CHOICE: u32 = 16;
@@ -305,6 +316,9 @@ pub struct Block {
     pub enters: bool,
     /// Words of its record behind the header.
     pub words: u32,
+    /// The next point behind the block where paths may meet (see [`Kind::Meet`]), if they come there whichever way they take;
+    /// [`NO_MEETING`] if the function has none.
+    pub meets: u32,
     pub edges: Vec<Edge>,
     pub steps: Vec<Step>,
 }

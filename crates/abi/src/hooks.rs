@@ -30,6 +30,12 @@ macro_rules! for_each_hook {
             /// A test of floats in a function that records: `record` holds the words of its block so far, `header` is what
             /// its first word will be, `step` the test's number in the block. Returns the outcome to go on with.
             __nonius_decide(thread: ptr, record: ptr, header: u64, step: u32, outcome: u64) -> u64;
+            /// A point where paths may meet: `record`, `header` and `step` as before. `state` has `words` words: how many integers
+            /// and pointers the function still needs, and those; then the stack objects of the function, by address and size.
+            /// The function's frame is from `low` to `high`.
+            __nonius_meet(
+                thread: ptr, record: ptr, header: u64, step: u32, state: ptr, words: u64, low: ptr, high: ptr
+            ) -> void;
             /// The thread is about to let others see what it wrote: hands its events on.
             __nonius_events_publish(thread: ptr) -> void;
             /// A function without shadows was called by its address and gave a float. Returns the evaluator to ask

@@ -22,6 +22,6 @@ pub mod thread;
 
 /// Version of everything in this crate. Pass and runtime of different versions do not mix;
 /// the runtime says so when an object registers its site table.
-pub const ABI_VERSION: u32 = 9;
+pub const ABI_VERSION: u32 = 10;
 
 pub use nonius_numerics::Precision;

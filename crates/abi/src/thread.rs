@@ -10,6 +10,7 @@
 //!  32    EVENT_AT  where the next event goes
 //!  40    EVENT_END past this the buffer is full; `EVENT_ROOM` words are left behind it
 //!  48    EVENT_DECIDES  not 0: tests of floats are answered by a machine, see `code::Kind::Decide`
+//!  56    EVENT_MEETS  not 0: paths may meet, see `code::Kind::Meet`
 //!  64    RET       shadow of the result
 //!  1088  ARGS      shadows of the arguments, one after the other
 //!  9280  VA        entries of `VA_ENTRY_BYTES`: u64 place, u64 copy (low 8 bytes), f64 residue
@@ -30,6 +31,7 @@ pub const VA_COUNT: u32 = 24;
 pub const EVENT_AT: u32 = 32;
 pub const EVENT_END: u32 = 40;
 pub const EVENT_DECIDES: u32 = 48;
+pub const EVENT_MEETS: u32 = 56;
 /// A record is shorter than this; one that begins before the end fits.
 pub const EVENT_ROOM: u32 = 8192;
 pub const RET: u32 = 64;

@@ -74,6 +74,9 @@ pub trait Domain: Send {
 
     fn is_known(&self, value: &Self::Value) -> bool;
 
+    /// Whether it is the same number for all inputs, as a float and as a real.
+    fn is_one_number(&self, value: &Self::Value) -> bool;
+
     /// The result of an operation whose float was `actual` in this run.
     fn apply(&mut self, op: Operation, args: [&Self::Value; 3], actual: f64, rounding: Rounding) -> Self::Value;
 
@@ -86,6 +89,9 @@ pub trait Domain: Send {
 
     /// From here on the test has gone that way. Says whether it can have.
     fn learn(&mut self, test: &Test<Self::Value>, flow: Flow, side: Side) -> bool;
+
+    /// From here on an input's real is in a part of its range.
+    fn learn_range(&mut self, _value: &Self::Value, _range: [f64; 2]) {}
 
     /// What is known of a value, and which origins its error comes from, with their share.
     fn bounds(&mut self, value: &Self::Value, actual: f64, format: Precision) -> (Bounds, Vec<(u32, f64)>);
@@ -103,17 +109,28 @@ pub trait Domain: Send {
 
     fn set_knowledge(&mut self, _bytes: &[u8]) {}
 
+    /// Whether both are the same object, not only alike.
+    fn is_same(&self, _x: &Self::Value, _y: &Self::Value) -> bool {
+        false
+    }
+
+    /// What [`Domain::pack`] made.
+    fn unpack(&mut self, _bytes: &[u8]) -> Option<Self::Value> {
+        None
+    }
+
     /// A value as bytes, for another process.
     fn pack(&self, _value: &Self::Value) -> Vec<u8> {
         Vec::new()
     }
 
-    /// One value for those of several paths, and by how much float and real differ where they took different ones.
+    /// One value for those of several paths, which parted at `origin`, and by how much float and real differ where they took different ones.
     fn join(
         &mut self,
         _own: Option<&Self::Value>,
         _others: &[Packed<'_>],
         _format: Precision,
+        _origin: u32,
     ) -> Option<Joined<Self::Value>> {
         None
     }

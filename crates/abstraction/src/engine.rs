@@ -2,16 +2,17 @@
 
 use super::domain::{Asked, Domain, Input, Packed, Ways};
 use super::frames::{Register, Thread};
+use super::meeting::Meetings;
 use super::memory::{Loaded, Memory};
 use super::paths::{self, Choice, Key, Paths, Section};
-use super::report::{INPUTS, Observed, Places, Unstable};
+use super::report::{Observed, Places, Unstable};
 use super::stochastic::Stochastic;
-use super::walk::{Core, TestKind, Tested};
-use super::zonotope::Zonotopes;
+use super::walk::{Core, Given, TestKind, Tested};
+use super::zonotope::{MOST_CONTINUOUS, Zonotopes};
 use nonius_abi::Precision;
 use nonius_abi::event::{Admission, Consumer, EventError, Module};
 use nonius_finding::{Summary, rank};
-use nonius_machine::{Analysis, Cell, Engine, Options, Request, Sight};
+use nonius_machine::{Analysis, Arrival, Cell, Difference, Engine, Look, Options, Request, Sight};
 use nonius_oracle::Spec;
 use nonius_zonotope::{Flow, Side};
 use std::collections::BTreeMap;
@@ -29,15 +30,21 @@ pub fn engine(spec: Spec, options: &Options) -> Option<Box<dyn Engine>> {
 }
 
 pub struct Abstract<D: Domain> {
-    core: Core<D>,
-    threads: BTreeMap<u32, Thread<D::Value>>,
+    pub(crate) core: Core<D>,
+    pub(crate) threads: BTreeMap<u32, Thread<D::Value>>,
     admission: Admission,
     fault: Option<EventError>,
-    paths: Paths,
+    pub(crate) paths: Paths,
+    pub(crate) meetings: Meetings<D::Value>,
+    /// Parts of each input, and those of the one that is just declared.
+    split: u32,
+    parts: Option<(D::Value, Vec<[f64; 2]>)>,
+    /// The thread whose paths are followed.
+    pub(crate) thread: u32,
     /// The test that the program waits at.
     pending: Option<Tested<D::Value>>,
     /// Its ways.
-    choices: Vec<Choice>,
+    pub(crate) choices: Vec<Choice>,
 }
 
 impl<D: Domain> Abstract<D> {
@@ -52,9 +59,23 @@ impl<D: Domain> Abstract<D> {
             operations: 0,
             is_partial: false,
             is_off: false,
+            declared: options.inputs.iter().map(|what| Given { what: what.clone(), is_met: false }).collect(),
+            uncertainty: options.uncertainty,
         };
         let (threads, admission) = (BTreeMap::new(), Admission::default());
-        Abstract { core, threads, admission, fault: None, paths: Paths::default(), pending: None, choices: Vec::new() }
+        Abstract {
+            core,
+            threads,
+            admission,
+            fault: None,
+            paths: Paths::default(),
+            meetings: Meetings::default(),
+            split: options.split,
+            parts: None,
+            thread: 0,
+            pending: None,
+            choices: Vec::new(),
+        }
     }
 
     fn places(&self) -> Places<'_> {
@@ -72,14 +93,10 @@ impl<D: Domain> Abstract<D> {
     }
 
     fn declare(&mut self, cell: Cell, asked: Asked, input: Input) {
-        let observed = &mut self.core.observed;
-        let number = observed.inputs.iter().position(|a| *a == asked).unwrap_or_else(|| {
-            observed.inputs.push(asked.clone());
-            observed.inputs.len() - 1
-        });
-        let origin = INPUTS + number as u32;
+        let origin = self.core.observed.input(&asked);
         match self.core.domain.input(input, cell.value, cell.format, [origin; 2]) {
             Ok(value) => {
+                self.cut(&value, input, cell.value);
                 let register = Register { actual: cell.value, value };
                 self.core.memory.store(cell.address, cell.format, register);
             }
@@ -91,19 +108,62 @@ impl<D: Domain> Abstract<D> {
         }
     }
 
+    /// The range of an input in parts, a path each; the program's own first.
+    fn cut(&mut self, value: &D::Value, input: Input, actual: f64) {
+        let ([lo, hi], parts) = (input.real, self.split);
+        if parts < 2 || self.paths.side != Side::Both || self.paths.sections.len() > 1 {
+            return;
+        }
+        let at = |n: u32| if n == parts { hi } else { lo + (hi - lo) * (f64::from(n) / f64::from(parts)) };
+        let mut ranges: Vec<[f64; 2]> = (0..parts).map(|n| [at(n), at(n + 1)]).collect();
+        ranges.retain(|r| r[0] <= r[1]);
+        // The program's own real is near its float.
+        let own = ranges.iter().position(|r| actual <= r[1]).unwrap_or(ranges.len() - 1);
+        ranges.swap(0, own);
+        self.parts = Some((value.clone(), ranges));
+    }
+
     fn bounds(&mut self, cell: Cell, asked: Asked) {
         let value = self.held(cell);
         let occurrence = self.paths.occurrences.entry(asked.clone()).or_default();
         *occurrence += 1;
+        let occurrence = *occurrence;
         if self.paths.side == Side::Both {
             let (mut bounds, shares) = self.core.domain.bounds(&value, cell.value, cell.format);
             bounds.count = 1;
+            self.note_jumps(&shares);
             self.core.observed.add_bounds(&asked, bounds, shares);
         }
         if self.paths.ends_with.is_some() || self.paths.side != Side::Both {
-            let key = Key::Bounds(asked, *occurrence, cell.format.store_bytes() as u8);
+            let key = Key::Bounds(asked, occurrence, cell.format.store_bytes() as u8);
             self.paths.asked.push((key, self.core.domain.pack(&value)));
         }
+    }
+
+    /// A test whose paths met with another result each counts where that is seen: as far as what the jump makes of a value
+    /// stands out from the rest of its error.
+    fn note_jumps(&mut self, shares: &[(u32, f64)]) {
+        let unstable = &mut self.core.observed.unstable;
+        let rest: f64 = shares.iter().filter(|s| !unstable.contains_key(&s.0)).map(|s| s.1).sum();
+        for (site, jump) in shares.iter().filter(|s| s.1 > MOST_CONTINUOUS * rest) {
+            if let Some(test) = unstable.get_mut(site) {
+                test.jump = test.jump.max(*jump);
+            }
+        }
+    }
+
+    /// From here on this process is another path.
+    fn become_path(&mut self, number: u64) {
+        self.begin_as_path();
+        self.core.domain.begin_path(number);
+        self.paths.ends_with = Some(self.paths.sections.len());
+        self.paths.number = number;
+        self.paths.asked.clear();
+        // What came before is the parent's.
+        let observed = &mut self.core.observed;
+        (observed.bounds, observed.incomplete) = (BTreeMap::new(), Default::default());
+        observed.paths = 0;
+        self.paths.sections.iter_mut().for_each(|s| s.results.clear());
     }
 
     fn split(&mut self) {
@@ -135,7 +195,28 @@ impl<D: Domain> Abstract<D> {
         if !section.results.is_empty() {
             self.core.domain.set_knowledge(&section.knowledge);
         }
+        // What its paths have asked for meanwhile.
+        for mut result in section.results {
+            result.values.retain(|v| matches!(v.0, Key::Bounds(..)));
+            if !result.values.is_empty() {
+                self.paths.sections[0].results.push(result);
+            }
+        }
         None
+    }
+
+    /// What a path hands over; its results are for who asked.
+    pub(crate) fn take_over(&mut self, bytes: &[u8]) -> Option<Vec<paths::Result>> {
+        let (results, incomplete, unstable, paths) = paths::wire::read(bytes)?;
+        self.core.observed.paths += paths;
+        self.core.observed.incomplete.extend(incomplete);
+        for (site, unstable) in unstable {
+            let (explored, jump) = (unstable.is_explored, unstable.jump);
+            let known = self.core.observed.unstable.entry(site).or_insert(unstable);
+            known.is_explored &= explored;
+            known.jump = known.jump.max(jump);
+        }
+        Some(results)
     }
 
     /// Joins what the paths of a section have under a key.
@@ -164,7 +245,7 @@ impl<D: Domain> Abstract<D> {
             others.push(Packed { tag: Some((test, Side::Float)), knowledge: &own_knowledge, value: &packed });
             own_value = None;
         }
-        let Some(joined) = self.core.domain.join(own_value, &others, format) else { return };
+        let Some(joined) = self.core.domain.join(own_value, &others, format, u32::MAX) else { return };
         if joined.is_partial || missing && matches!(key, Key::Cell(..)) {
             let why = "floats and reals that went apart did not come to the same places";
             self.core.observed.incomplete.insert(why.to_owned());
@@ -172,10 +253,10 @@ impl<D: Domain> Abstract<D> {
         let jump = joined.apart.iter().map(|a| a.1).fold(0.0, f64::max);
         let own_error = match key {
             Key::Bounds(asked, ..) => self.core.observed.bounds.get(asked).map_or(0.0, |b| b.0.error.magnitude()),
-            Key::Cell(..) => 0.0,
+            _ => 0.0,
         };
         // Where no way leads to another result than the errors of either do, the test is continuous.
-        if jump > 4.0 * joined.together.max(own_error) {
+        if jump > MOST_CONTINUOUS * joined.together.max(own_error) {
             for unstable in self.core.observed.unstable.values_mut().filter(|u| u.is_explored) {
                 unstable.jump = unstable.jump.max(jump);
             }
@@ -195,17 +276,18 @@ impl<D: Domain> Abstract<D> {
     }
 
     /// What this path brings back, with those that it waited for.
-    fn result(&mut self, mut values: Vec<(Key, Vec<u8>)>) -> Vec<u8> {
+    pub(crate) fn result(&mut self, mut values: Vec<(Key, Vec<u8>)>) -> Vec<u8> {
         values.append(&mut self.paths.asked);
         let tag = self.paths.tag.filter(|_| self.paths.side != Side::Both).map(|test| (test, self.paths.side));
         let own = paths::Result { tag, knowledge: self.core.domain.knowledge(), values };
-        let ended = self.paths.sections.split_off(self.paths.ends_with.unwrap_or(1).saturating_sub(1));
+        let ended = &mut self.paths.sections[self.paths.ends_with.unwrap_or(1).saturating_sub(1)..];
         let mut all = vec![own];
-        all.extend(ended.into_iter().flat_map(|s| s.results));
-        let observed = &self.core.observed;
+        ended.iter_mut().for_each(|s| all.append(&mut s.results));
+        let observed = &mut self.core.observed;
+        let paths = std::mem::take(&mut observed.paths);
         let incomplete = observed.incomplete.iter().cloned().collect::<Vec<_>>();
         let unstable: Vec<(u32, Unstable)> = observed.unstable.iter().map(|(s, u)| (*s, u.clone())).collect();
-        paths::wire::write(&all, &incomplete, &unstable, observed.paths)
+        paths::wire::write(&all, &incomplete, &unstable, paths)
     }
 
     /// At the end of the program: bounds that other paths came to.
@@ -241,6 +323,15 @@ impl<D: Domain> Core<D> {
                 self.domain.learn(&tested.test(), Flow { float: outcome, real: outcome }, Side::Both);
             }
             Ways::Unknown => self.undecided(tested.site),
+        }
+    }
+
+    /// The program goes on with an integer that it made of a float's bits.
+    pub fn took_bits(&mut self, x: &D::Value) {
+        if !self.is_off && !self.domain.is_one_number(x) {
+            self.observed
+                .incomplete
+                .insert("integers that were made of floats' bits were taken as they came".to_owned());
         }
     }
 
@@ -309,6 +400,10 @@ impl<D: Domain> Engine for Abstract<D> {
         rank(&mut findings);
         let bounds = places.bounds(observed, D::IS_ESTIMATE);
         let mut notes = observed.warnings.clone();
+        for Given { what, .. } in self.core.declared.iter().filter(|g| !g.is_met) {
+            let (function, n) = (&what.function, what.parameter);
+            notes.push(format!("inputs=: no function {function} with a float parameter {n} was called"));
+        }
         if !observed.incomplete.is_empty() && !D::IS_ESTIMATE {
             let why: Vec<&str> = observed.incomplete.iter().map(String::as_str).collect();
             notes.push(format!(
@@ -423,23 +518,33 @@ impl<D: Domain> Engine for Abstract<D> {
                 self.core.saw_unstable(&tested, &possible, true);
                 self.choices = self.paths.choices(&possible, outcome);
                 self.pending = Some(tested);
+                self.will_meet(thread, header as u32, step);
                 self.choices.iter().map(|c| c.outcome).collect()
             }
         }
     }
 
+    fn ways_of_input(&mut self) -> usize {
+        self.pending = None;
+        self.will_not_meet();
+        self.parts.as_ref().map_or(0, |p| p.1.len())
+    }
+
     fn take(&mut self, way: usize, path: Option<u64>) {
+        if let Some((value, ranges)) = self.parts.clone() {
+            if let Some(number) = path {
+                self.become_path(number);
+            }
+            self.core.domain.learn_range(&value, ranges[way.min(ranges.len() - 1)]);
+            self.parts = None;
+            return;
+        }
         let (Some(tested), Some(&choice)) = (self.pending.clone(), self.choices.get(way)) else { return };
+        if path.is_none() {
+            self.open_meeting(tested.site);
+        }
         if let Some(number) = path {
-            self.core.domain.begin_path(number);
-            self.paths.ends_with = Some(self.paths.sections.len());
-            self.paths.number = number;
-            self.paths.asked.clear();
-            // What came before is the parent's.
-            let observed = &mut self.core.observed;
-            (observed.bounds, observed.incomplete) = (BTreeMap::new(), Default::default());
-            observed.paths = 0;
-            self.paths.sections.iter_mut().for_each(|s| s.results.clear());
+            self.become_path(number);
         }
         // Where they go apart, both sides are of the inputs that do.
         let before = std::mem::replace(&mut self.paths.side, choice.side);
@@ -449,17 +554,10 @@ impl<D: Domain> Engine for Abstract<D> {
 
     fn adopt(&mut self, results: Option<&[u8]>, what: &str) {
         self.core.observed.paths += 1;
-        match results.and_then(paths::wire::read) {
-            Some((results, incomplete, unstable, paths)) => {
+        match results.and_then(|bytes| self.take_over(bytes)) {
+            Some(results) => {
                 if let Some(section) = self.paths.sections.last_mut() {
                     section.results.extend(results);
-                }
-                self.core.observed.paths += paths;
-                self.core.observed.incomplete.extend(incomplete);
-                for (site, unstable) in unstable {
-                    let explored = unstable.is_explored;
-                    let known = self.core.observed.unstable.entry(site).or_insert(unstable);
-                    known.is_explored &= explored;
                 }
             }
             None => self.leave_out(what),
@@ -478,5 +576,53 @@ impl<D: Domain> Engine for Abstract<D> {
     fn path_ends(&mut self) -> Option<Vec<u8>> {
         self.paths.ends_with?;
         Some(self.result(Vec::new()))
+    }
+
+    fn may_meet(&self) -> bool {
+        !self.meetings.open.is_empty() || self.meetings.begun.as_ref().is_some_and(|b| b.at.is_some())
+    }
+
+    fn arrive(&mut self, thread: u32, header: u64, words: &[u64], step: u32) -> Arrival {
+        if self.fault.is_some() { Arrival::default() } else { self.arrived(thread, header, words, step) }
+    }
+
+    fn waiting(&self, test: usize) -> Vec<u64> {
+        self.paths_of(test)
+    }
+
+    fn all_waiting(&self) -> Vec<u64> {
+        Abstract::all_waiting(self)
+    }
+
+    fn can_meet(&mut self, test: usize, path: u64, differences: &[Difference]) -> bool {
+        Abstract::may_meet(self, test, path, differences)
+    }
+
+    fn meet(&mut self, test: usize, look: &mut Look<'_>) {
+        Abstract::meet(self, test, look);
+    }
+
+    fn go_on(&mut self, test: Option<usize>) {
+        self.go_on_from(test);
+    }
+
+    fn go_on_to_end(&mut self) {
+        if let Some(begun) = &mut self.meetings.begun {
+            begun.at = None;
+        }
+    }
+
+    fn state(&mut self, look: &mut Look<'_>) -> Option<Vec<u8>> {
+        Abstract::waits(self, look)
+    }
+
+    fn waits(&mut self, test: Option<usize>, path: u64, bytes: &[u8]) {
+        if !self.path_waits(test, path, bytes) {
+            self.leave_out("a path ended in an unusual way: its results are missing");
+        }
+    }
+
+    fn ended(&mut self, test: Option<usize>, path: u64) {
+        self.path_has_ended(test, path);
     }
 }

@@ -1,6 +1,6 @@
 //! The frames of a thread: a register for each lane.
 
-use nonius_abi::code::Callee;
+use nonius_abi::code::{Callee, NO_MEETING};
 use nonius_abi::event::Module;
 use nonius_abi::site::NONE;
 
@@ -29,6 +29,8 @@ pub struct Frame<V> {
     pub registers: Vec<Option<Register<V>>>,
     /// The block that ran last.
     pub last: u32,
+    /// The next point of the function where paths may meet.
+    pub meets: u32,
     pub pending: Option<Pending<V>>,
     pub arguments: Vec<Option<Register<V>>>,
 }
@@ -46,13 +48,15 @@ pub struct Begun {
 pub struct Thread<V> {
     pub frames: Vec<Frame<V>>,
     pub returned: Option<Vec<Option<Register<V>>>>,
+    /// What the function is about to return, where paths have met.
+    pub joined: Option<Vec<Option<Register<V>>>>,
     pub begun: Option<Begun>,
     pub moved: (u64, u64),
 }
 
 impl<V> Default for Thread<V> {
     fn default() -> Self {
-        Thread { frames: Vec::new(), returned: None, begun: None, moved: (0, 0) }
+        Thread { frames: Vec::new(), returned: None, joined: None, begun: None, moved: (0, 0) }
     }
 }
 
@@ -100,7 +104,16 @@ impl<V: Clone> Thread<V> {
         }
         let slots = modules[module].code.functions[function as usize].slots as usize;
         let registers = vec![None; slots];
-        self.frames.push(Frame { key, module, function, registers, last: NONE, pending: None, arguments });
+        self.frames.push(Frame {
+            key,
+            module,
+            function,
+            registers,
+            last: NONE,
+            meets: NO_MEETING,
+            pending: None,
+            arguments,
+        });
         self.returned = None;
     }
 }

@@ -19,6 +19,7 @@
 mod domain;
 mod engine;
 mod frames;
+mod meeting;
 mod memory;
 mod paths;
 mod report;

@@ -19,7 +19,14 @@ pub struct Memory<V> {
     /// The oldest are forgotten beyond this many, and the report says so.
     most: usize,
     pub forgotten: u64,
+    /// What lay where since a path began and since each test whose paths have not met yet: as it was before the first change.
+    logs: Vec<Log<V>>,
+    /// What was read from outside, by its end; kept where that is uncertain.
+    read: BTreeMap<u64, u64>,
 }
+
+/// By address; `None`: nothing lay there.
+pub type Log<V> = BTreeMap<u64, Option<Cell<V>>>;
 
 /// What is known of what was loaded.
 pub enum Loaded<V> {
@@ -32,7 +39,58 @@ pub enum Loaded<V> {
 
 impl<V: Clone> Memory<V> {
     pub fn new(most: usize) -> Memory<V> {
-        Memory { cells: BTreeMap::new(), most, forgotten: 0 }
+        Memory { cells: BTreeMap::new(), most, forgotten: 0, logs: Vec::new(), read: BTreeMap::new() }
+    }
+
+    /// From here on changes are noted anew, and those before are forgotten.
+    pub fn log_from_here(&mut self) {
+        self.logs = vec![Log::new()];
+    }
+
+    /// From here on changes are noted by themselves too. Returns the number of the log.
+    pub fn begin_log(&mut self) -> usize {
+        self.logs.push(Log::new());
+        self.logs.len() - 1
+    }
+
+    /// A log goes, and what it has belongs to the one before it.
+    pub fn end_log(&mut self, number: usize) {
+        let log = self.logs.remove(number);
+        if let Some(before) = number.checked_sub(1).and_then(|n| self.logs.get_mut(n)) {
+            log.into_iter().for_each(|(at, old)| {
+                before.entry(at).or_insert(old);
+            });
+        }
+    }
+
+    /// All that has changed since a log began.
+    pub fn changed_since(&self, number: usize) -> Log<V> {
+        let mut all = Log::new();
+        for (at, old) in self.logs.iter().skip(number).flatten() {
+            all.entry(*at).or_insert_with(|| old.clone());
+        }
+        all
+    }
+
+    pub fn cell(&self, address: u64) -> Option<&Cell<V>> {
+        self.cells.get(&address).filter(|cell| !cell.is_overwritten)
+    }
+
+    fn note(&mut self, address: u64) {
+        let cells = &self.cells;
+        if let Some(log) = self.logs.last_mut() {
+            log.entry(address).or_insert_with(|| cells.get(&address).cloned());
+        }
+    }
+
+    fn put(&mut self, address: u64, cell: Cell<V>) {
+        self.note(address);
+        self.cells.insert(address, cell);
+    }
+
+    fn remove(&mut self, address: u64) {
+        self.note(address);
+        self.cells.remove(&address);
     }
 
     pub fn load(&self, address: u64, format: Precision, actual: f64) -> Loaded<V> {
@@ -51,9 +109,9 @@ impl<V: Clone> Memory<V> {
         self.forget(address, bytes);
         if self.cells.len() >= self.most {
             self.forgotten += self.cells.len() as u64;
-            self.cells.clear();
+            self.clear();
         }
-        self.cells.insert(address, Cell { format, register, is_overwritten: false });
+        self.put(address, Cell { format, register, is_overwritten: false });
     }
 
     /// Nothing is known of these bytes.
@@ -68,7 +126,26 @@ impl<V: Clone> Memory<V> {
             .map(|(at, _)| *at)
             .collect();
         for at in touched {
-            self.cells.remove(&at);
+            self.remove(at);
+        }
+    }
+
+    /// These bytes come from outside of the program.
+    pub fn was_read(&mut self, address: u64, bytes: u64) {
+        let end = self.read.entry(address).or_default();
+        *end = address.saturating_add(bytes).max(*end);
+    }
+
+    /// Whether what lies there came from outside, and nothing of the program's since.
+    pub fn is_read(&self, address: u64) -> bool {
+        self.read.range(..=address).next_back().is_some_and(|(_, end)| *end > address)
+    }
+
+    /// Something is there of which nothing is known.
+    pub fn lose(&mut self, address: u64, value: V) {
+        if let Some(mut cell) = self.cells.get(&address).cloned() {
+            cell.register.value = value;
+            self.put(address, cell);
         }
     }
 
@@ -77,18 +154,25 @@ impl<V: Clone> Memory<V> {
         if from == 0 {
             // How far it wrote is not always known: a cell whose bytes are still the same stays.
             let end = to.saturating_add(bytes);
-            let cells = self.cells.range_mut(to.saturating_sub(15)..end);
-            return cells.for_each(|(_, cell)| cell.is_overwritten = true);
+            let touched: Vec<u64> = self.cells.range(to.saturating_sub(15)..end).map(|(at, _)| *at).collect();
+            for at in touched {
+                self.note(at);
+                if let Some(cell) = self.cells.get_mut(&at) {
+                    cell.is_overwritten = true;
+                }
+            }
+            return;
         }
         let end = from.saturating_add(bytes);
         let moved: Vec<(u64, Cell<V>)> = self.cells.range(from..end).map(|(at, cell)| (*at, cell.clone())).collect();
         self.forget(to, bytes);
         for (at, cell) in moved.into_iter().filter(|(at, c)| at + u64::from(c.format.store_bytes()) <= end) {
-            self.cells.insert(to.wrapping_add(at - from), cell);
+            self.put(to.wrapping_add(at - from), cell);
         }
     }
 
     pub fn clear(&mut self) {
-        self.cells.clear();
+        let all: Vec<u64> = self.cells.keys().copied().collect();
+        all.into_iter().for_each(|at| self.remove(at));
     }
 }

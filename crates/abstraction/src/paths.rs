@@ -31,6 +31,10 @@ pub struct Result {
 pub enum Key {
     /// An address, and the bytes of the float there.
     Cell(u64, u8),
+    /// A slot of the function's frame.
+    Slot(u32),
+    /// The functions that called it have the floats that they had.
+    Fits,
     /// The bounds that the program asked for there, for the how manieth time.
     Bounds(Asked, u64, u8),
 }
@@ -133,6 +137,11 @@ pub mod wire {
                         sink.word(*address);
                         sink.word(u64::from(*size));
                     }
+                    Key::Slot(slot) => {
+                        sink.word(2);
+                        sink.word(u64::from(*slot));
+                    }
+                    Key::Fits => sink.word(3),
                     Key::Bounds(asked, occurrence, size) => {
                         sink.word(1);
                         bytes(&mut sink, asked.name.as_bytes());
@@ -162,9 +171,11 @@ pub mod wire {
     }
 
     fn key(source: &mut Source<'_>) -> Option<Key> {
-        let is_bounds = source.word()? != 0;
-        if !is_bounds {
-            return Some(Key::Cell(source.word()?, source.word()? as u8));
+        match source.word()? {
+            0 => return Some(Key::Cell(source.word()?, source.word()? as u8)),
+            2 => return Some(Key::Slot(source.word()? as u32)),
+            3 => return Some(Key::Fits),
+            _ => {}
         }
         let mut text = || Some(String::from_utf8_lossy(&read_bytes(source)?).into_owned());
         let (name, file) = (text()?, text()?);

@@ -52,6 +52,15 @@ impl Observed {
         *self.lost.entry(site).or_default() += 1;
     }
 
+    /// The origin of what an input makes.
+    pub fn input(&mut self, asked: &Asked) -> u32 {
+        let number = self.inputs.iter().position(|a| a == asked).unwrap_or_else(|| {
+            self.inputs.push(asked.clone());
+            self.inputs.len() - 1
+        });
+        INPUTS + number as u32
+    }
+
     pub fn warn(&mut self, text: String) {
         if self.warnings.len() < 100 && !self.warnings.contains(&text) {
             self.warnings.push(text);

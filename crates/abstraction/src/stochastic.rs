@@ -178,6 +178,10 @@ impl Domain for Stochastic {
         value.iter().all(|x| !x.is_nan())
     }
 
+    fn is_one_number(&self, value: &Arc<[f64]>) -> bool {
+        value.windows(2).all(|pair| pair[0] == pair[1])
+    }
+
     fn apply(&mut self, op: Operation, args: [&Arc<[f64]>; 3], _: f64, r: Rounding) -> Arc<[f64]> {
         let get = |n: usize, run: usize| args[n].get(run).copied().unwrap_or(f64::NAN);
         (0..self.runs)

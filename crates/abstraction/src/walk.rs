@@ -1,16 +1,17 @@
 //! Walks blocks on the program's floats and on a domain's values side by side.
 
-use super::domain::{Domain, Operation, Test, ToInteger};
+use super::domain::{Asked, Domain, Input, Operation, Test, ToInteger};
 use super::frames::{Begun, Pending, Register, Thread};
 use super::memory::{Loaded, Memory};
 use super::report::Observed;
 use nonius_abi::Precision;
 use nonius_abi::api::Request;
-use nonius_abi::code::{Arith, Block, Code, Kind, LIVE, Operand, Source, Step, TO_INTEGER, lane_bytes};
+use nonius_abi::code::{Arith, BITS, Block, Code, Kind, LIVE, Operand, Source, Step, TO_INTEGER, lane_bytes};
 use nonius_abi::event::{CONTROL, EventError, Module, Note};
 use nonius_abi::libm::{By, FUNCTIONS, Function, Shape};
 use nonius_abi::site::{NONE, Op};
 use nonius_machine::decode;
+use nonius_options::{Declared, Uncertainty};
 use nonius_zonotope::Rounding;
 
 /// Everything but the threads.
@@ -26,6 +27,17 @@ pub struct Core<D: Domain> {
     pub is_partial: bool,
     /// No tests count, no bounds: the program has asked for that.
     pub is_off: bool,
+    /// Inputs that the user names, and how far what is read may be off.
+    pub declared: Vec<Given>,
+    pub uncertainty: Option<Uncertainty>,
+}
+
+/// An input by function and parameter.
+#[derive(Clone, Debug)]
+pub struct Given {
+    pub what: Declared,
+    /// Its function was called.
+    pub is_met: bool,
 }
 
 /// A test of the program that a block has come to.
@@ -78,7 +90,7 @@ impl<D: Domain> Core<D> {
         if site == NONE { NONE } else { self.site_bases[module] + site }
     }
 
-    fn find(&self, number: u32) -> Option<(usize, u32)> {
+    pub fn find(&self, number: u32) -> Option<(usize, u32)> {
         let module = self.modules.partition_point(|m| m.base <= number).checked_sub(1)?;
         let block = number - self.modules[module].base;
         ((block as usize) < self.modules[module].code.blocks.len()).then_some((module, block))
@@ -150,7 +162,7 @@ impl<D: Domain> Core<D> {
             }
             None => {
                 if let Some(top) = thread.frames.last_mut().filter(|top| top.key == key) {
-                    top.last = index;
+                    (top.last, top.meets) = (index, block.meets);
                 }
             }
         }
@@ -173,6 +185,9 @@ impl<D: Domain> Core<D> {
         }
         let code = &modules[module].code;
         let x = self.operand(thread, code, step.args[0], lane);
+        if step.detail == BITS {
+            return None;
+        }
         if step.detail < TO_INTEGER {
             let y = self.operand(thread, code, step.args[1], lane);
             return Some(Tested { site, kind: TestKind::Compare(step.detail & 15), x, y });
@@ -186,7 +201,13 @@ impl<D: Domain> Core<D> {
         Some(Tested { site, kind: TestKind::ToInteger(how), y: x.clone(), x })
     }
 
-    fn operand(&mut self, thread: &Thread<D::Value>, code: &Code, operand: Operand, lane: u32) -> Register<D::Value> {
+    pub fn operand(
+        &mut self,
+        thread: &Thread<D::Value>,
+        code: &Code,
+        operand: Operand,
+        lane: u32,
+    ) -> Register<D::Value> {
         let known = match operand.source() {
             Source::Slot(slot) => {
                 thread.frames.last().and_then(|f| f.registers.get((slot + lane) as usize)).cloned().flatten()
@@ -205,12 +226,16 @@ impl<D: Domain> Core<D> {
         match step.kind {
             Kind::Copy => {
                 let word = |n: u32| words.get((step.place + n) as usize).copied().unwrap_or(0);
+                if step.detail == 1 && self.uncertainty.is_some() {
+                    self.memory.was_read(word(0), word(2));
+                }
                 return self.memory.copy(word(0), word(1), word(2));
             }
             Kind::Call => return self.call(thread, code, module, step, words),
             Kind::Return => {
                 let list = code.lists.get(step.detail as usize).cloned().unwrap_or_default();
                 let values = list.iter().map(|&o| Some(self.operand(thread, code, o, 0))).collect();
+                let values = thread.joined.take().unwrap_or(values);
                 thread.frames.pop();
                 thread.returned = Some(values);
                 return;
@@ -260,14 +285,20 @@ impl<D: Domain> Core<D> {
                         return;
                     }
                 }
-                let value = if step.detail != 0 { self.lost(site) } else { self.domain.lift(actual, low) };
+                let value = match step.detail {
+                    0 => self.from_outside(actual, low, step.precision, site),
+                    _ => self.lost(site),
+                };
                 Register { actual, value }
             }
             Kind::Parameter => {
                 let (actual, low) = recorded(step.precision);
                 let arguments = thread.frames.last().map(|f| &f.arguments);
                 let passed = arguments.and_then(|a| a.get((step.detail + lane) as usize)).cloned().flatten();
-                self.handed_over(passed, actual, low, site)
+                match self.given(modules, module, thread, step.detail + lane, actual, step.precision) {
+                    Some(value) => Register { actual, value },
+                    None => self.handed_over(passed, actual, low, site),
+                }
             }
             Kind::Result => {
                 let (actual, low) = recorded(step.precision);
@@ -299,6 +330,12 @@ impl<D: Domain> Core<D> {
                 }
                 let value = match self.memory.load(address, step.precision, actual) {
                     Loaded::Known(value) => value,
+                    Loaded::Nothing if self.uncertainty.is_some() && self.memory.is_read(address) => {
+                        let value = self.from_outside(actual, low, step.precision, site);
+                        // Whoever reads it again gets the same.
+                        self.memory.store(address, step.precision, Register { actual, value: value.clone() });
+                        value
+                    }
                     Loaded::Nothing if !self.is_partial => self.domain.lift(actual, low),
                     Loaded::Nothing | Loaded::Changed => self.lost(site),
                 };
@@ -322,13 +359,17 @@ impl<D: Domain> Core<D> {
             }
             Kind::Move => self.operand(thread, code, step.args[0], lane),
             Kind::Decide => {
-                if let Some(tested) = self.tested(thread, modules, module, step, lane) {
-                    self.came_to(thread, &tested);
+                match self.tested(thread, modules, module, step, lane) {
+                    Some(tested) => self.came_to(thread, &tested),
+                    None => {
+                        let x = self.operand(thread, code, step.args[0], lane);
+                        self.took_bits(&x.value);
+                    }
                 }
                 return;
             }
             // What another machine checks there, `Decide` says too.
-            Kind::Compare | Kind::ToInteger => return,
+            Kind::Compare | Kind::ToInteger | Kind::Meet => return,
             Kind::Check => {
                 let x = self.operand(thread, code, step.args[0], lane);
                 return self.observe(site, &x, step.precision);
@@ -371,6 +412,53 @@ impl<D: Domain> Core<D> {
                 thread.frames.last_mut().and_then(|f| f.registers.get_mut((step.result + lane) as usize))
         {
             *slot = Some(result);
+        }
+    }
+
+    /// A float that the program was given: what it stands for may be some way off.
+    fn from_outside(&mut self, x: f64, low: f64, format: Precision, site: u32) -> D::Value {
+        let far = match self.uncertainty {
+            Some(Uncertainty::Ulps(n)) => n * 2f64.powi(format.ulp_exponent(x)),
+            Some(Uncertainty::Relative(r)) => r * x.abs(),
+            Some(Uncertainty::Absolute(a)) => a,
+            None => 0.0,
+        };
+        if far == 0.0 || low != 0.0 || !x.is_finite() {
+            return self.domain.lift(x, low);
+        }
+        let half = 2f64.powi(format.ulp_exponent(x.abs() + far) - 1);
+        let input = Input { real: [(x - far).next_down(), (x + far).next_up()], error: [-half, half] };
+        self.domain.input(input, x, format, [site; 2]).unwrap_or_else(|_| self.domain.unknown())
+    }
+
+    /// What the user says of a parameter of the function that runs.
+    fn given(
+        &mut self,
+        modules: &[Module],
+        module: usize,
+        thread: &Thread<D::Value>,
+        lane: u32,
+        actual: f64,
+        format: Precision,
+    ) -> Option<D::Value> {
+        if self.declared.is_empty() {
+            return None;
+        }
+        let (here, function) = (&modules[module], thread.frames.last()?.function);
+        let site_function = here.code.functions[function as usize].site_function as usize;
+        let name = here.sites.functions.get(site_function).map(|f| here.sites.string(f.name))?;
+        let given = self.declared.iter_mut().find(|g| g.what.function == name && g.what.parameter == lane + 1)?;
+        given.is_met = true;
+        let Declared { range, parameter, .. } = given.what;
+        let asked = Asked { name: format!("parameter {parameter} of {name}"), file: String::new(), line: 0 };
+        let origin = self.observed.input(&asked);
+        match self.domain.input(Input { real: range, error: [0.0; 2] }, actual, format, [origin; 2]) {
+            Ok(value) => Some(value),
+            Err(why) => {
+                self.observed.warn(format!("inputs=: {} is left out: {why}", asked.name));
+                self.observed.incomplete.insert("an input's range could not be taken".to_owned());
+                None
+            }
         }
     }
 

@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// Integers that a conversion is followed to.
 const MOST_INTEGERS: f64 = 64.0;
 
+/// Float and real that went apart may differ by so many times what they do together.
+pub const MOST_CONTINUOUS: f64 = 4.0;
+
 pub struct Zonotopes {
     pub space: Space,
     unknown: Arc<Value>,
@@ -78,6 +81,10 @@ impl Domain for Zonotopes {
 
     fn is_known(&self, value: &Arc<Value>) -> bool {
         value.is_known()
+    }
+
+    fn is_one_number(&self, value: &Arc<Value>) -> bool {
+        value.is_known() && value.is_point()
     }
 
     fn apply(&mut self, op: Operation, args: [&Arc<Value>; 3], _: f64, r: Rounding) -> Arc<Value> {
@@ -178,6 +185,10 @@ impl Domain for Zonotopes {
         })
     }
 
+    fn learn_range(&mut self, value: &Arc<Value>, [lo, hi]: [f64; 2]) {
+        self.space.learn_range(value, Interval { lo, hi }, false);
+    }
+
     fn bounds(&mut self, value: &Arc<Value>, actual: f64, format: Precision) -> (Bounds, Vec<(u32, f64)>) {
         let value = self.refreshed(value, format);
         let of = |i: Interval| range(i.lo, i.hi);
@@ -226,11 +237,25 @@ impl Domain for Zonotopes {
         sink.0
     }
 
+    fn is_same(&self, x: &Arc<Value>, y: &Arc<Value>) -> bool {
+        Arc::ptr_eq(x, y)
+    }
+
+    fn unpack(&mut self, bytes: &[u8]) -> Option<Arc<Value>> {
+        let mut source = Source(bytes);
+        let value = source.value()?;
+        while let (Some(symbol), Some(origin)) = (source.word(), source.word()) {
+            self.space.adopt([(symbol, origin as u32)]);
+        }
+        Some(Arc::new(value))
+    }
+
     fn join(
         &mut self,
         own: Option<&Arc<Value>>,
         others: &[Packed<'_>],
         format: Precision,
+        origin: u32,
     ) -> Option<Joined<Arc<Value>>> {
         let mut all: Vec<Left> = Vec::new();
         if let Some(own) = own {
@@ -265,8 +290,14 @@ impl Domain for Zonotopes {
         }
         let has_partner = |test: u64| sided(Side::Float).any(|f| f.tag.is_some_and(|t| t.0 == test));
         is_partial |= sided(Side::Real).any(|r| !has_partner(r.tag.map_or(0, |t| t.0)));
+        // Where no way leads to another result than the errors of either do, the test is continuous.
+        let jumps = apart.values().copied().fold(0.0, f64::max) > MOST_CONTINUOUS * together;
         let refs: Vec<(&Value, &Space)> = joined.iter().map(|(v, s)| (v, s)).collect();
-        let value = if refs.is_empty() { Value::unknown() } else { self.space.join(&refs, format, u32::MAX) };
+        let value = if refs.is_empty() {
+            Value::unknown()
+        } else {
+            self.space.join(&refs, format, if jumps { origin } else { u32::MAX })
+        };
         Some(Joined { value: Arc::new(value), apart: apart.into_iter().collect(), together, is_partial })
     }
 }

@@ -49,6 +49,36 @@ mod shadowed {
         fn __nonius_api_task_end();
         fn __nonius_api_set_option(setting: *const c_char);
         fn __nonius_api_suppress(entry: *const c_char);
+        fn __nonius_api_input(
+            at: *const c_void,
+            bytes: usize,
+            name: *const c_char,
+            file: *const c_char,
+            line: i32,
+            lo: f64,
+            hi: f64,
+            elo: f64,
+            ehi: f64,
+        );
+        fn __nonius_api_bounds(at: *const c_void, bytes: usize, name: *const c_char, file: *const c_char, line: i32);
+        fn __nonius_api_split();
+        fn __nonius_api_merge(at: *const c_void, bytes: usize, each: usize);
+    }
+
+    pub fn input(at: *mut u8, bytes: usize, place: super::Place<'_>, [lo, hi]: [f64; 2], [elo, ehi]: [f64; 2]) {
+        let (name, file) = (place.name.as_ptr(), place.file.as_ptr());
+        unsafe { __nonius_api_input(at.cast(), bytes, name, file, place.line as i32, lo, hi, elo, ehi) }
+    }
+    pub fn bounds(at: *const u8, bytes: usize, place: super::Place<'_>) {
+        unsafe {
+            __nonius_api_bounds(at.cast(), bytes, place.name.as_ptr(), place.file.as_ptr(), place.line as i32);
+        }
+    }
+    pub fn split() {
+        unsafe { __nonius_api_split() }
+    }
+    pub fn merge(at: *mut u8, bytes: usize, each: usize) {
+        unsafe { __nonius_api_merge(at.cast(), bytes, each) }
     }
 
     macro_rules! requests_of {
@@ -127,6 +157,10 @@ mod shadowed {
     requests_of!(f32);
     requests_of!(f64);
 
+    pub fn input(_: *mut u8, _: usize, _: super::Place<'_>, _: [f64; 2], _: [f64; 2]) {}
+    pub fn bounds(_: *const u8, _: usize, _: super::Place<'_>) {}
+    pub fn split() {}
+    pub fn merge(_: *mut u8, _: usize, _: usize) {}
     pub fn dump(_: *const u8, _: usize) {}
     pub fn region_begin(_: &CStr) {}
     pub fn region_end() {}
@@ -134,6 +168,39 @@ mod shadowed {
     pub fn task_end() {}
     pub fn set_option(_: &CStr) {}
     pub fn suppress(_: &CStr) {}
+}
+
+/// Which variable a request is about, and where it stands.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    pub name: &'a CStr,
+    pub file: &'a CStr,
+    pub line: u32,
+}
+
+#[doc(hidden)]
+#[inline(always)]
+pub fn input<T: Float>(at: &mut T, place: Place<'_>, real: [f64; 2], error: [f64; 2]) {
+    shadowed::input((&raw mut *at).cast(), size_of::<T>(), place, real, error);
+}
+
+#[doc(hidden)]
+#[inline(always)]
+pub fn bounds<T: Float>(at: &T, place: Place<'_>) {
+    shadowed::bounds((&raw const *at).cast(), size_of::<T>(), place);
+}
+
+/// Paths that part from here on, where a test can go more than one way, meet at the next [`merge`].
+#[inline(always)]
+pub fn split() {
+    shadowed::split();
+}
+
+/// Paths meet here, and differ in these floats alone.
+#[inline(always)]
+pub fn merge<T: Float>(floats: &mut [T]) {
+    shadowed::merge(floats.as_mut_ptr().cast(), size_of_val(floats), size_of::<T>());
 }
 
 /// Prints the shadow memory of floats, to stderr.
@@ -199,5 +266,12 @@ mod tests {
         let _region = region(c"test");
         let _task = task(c"test");
         assert_eq!((x, ulps(x), ulps(0.1f32)), (0.1, 0.0, 0.0));
+        let mut y = 0.5;
+        crate::input!(y, 0.0, 1.0);
+        crate::input!(y, 0.0, 1.0, -1e-9, 1e-9);
+        split();
+        merge(core::slice::from_mut(&mut y));
+        crate::bounds!(y);
+        assert_eq!(y, 0.5);
     }
 }

@@ -44,8 +44,10 @@ fn marked(words: Vec<OsString>) -> Vec<OsString> {
 /// They come first, so that whatever the user says on the same matter wins.
 fn compile_words(invocation: &Invocation, pieces: &Pieces, language: Language) -> Result<Vec<OsString>, MissingPiece> {
     let mut words: Vec<OsString> = Vec::new();
-    if invocation.preprocesses() && language != Language::Fortran {
+    if invocation.preprocesses() {
         words.push("-D__NONIUS__=1".into());
+    }
+    if invocation.preprocesses() && language != Language::Fortran {
         // After the system's folders: installed under /usr, the folder is one of them, and would
         // change the order in which C++ finds the headers of C if it came first.
         if let Ok(folder) = pieces.include_folder() {

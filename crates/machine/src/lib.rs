@@ -40,7 +40,7 @@ mod yields;
 pub use escalation::{Fed, Settled, escalated};
 pub use format::decode;
 pub use inputs::{Asked, Input};
-pub use machine::{Analysis, Engine, Machine, engine};
+pub use machine::{Analysis, Arrival, Difference, Engine, Look, Machine, engine};
 pub use options::{Options, observed};
 pub use reexecution::executed;
 pub use request::{Cell, Request, Sight};

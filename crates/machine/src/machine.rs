@@ -104,6 +104,11 @@ pub trait Engine: Consumer {
     /// The float there is an input, which can be anything of a range.
     fn input(&mut self, _cell: Cell, _asked: AskedFor, _input: Input) {}
 
+    /// The ways that the input just declared is followed in, a part of its range each; 0 if it is not cut.
+    fn ways_of_input(&mut self) -> usize {
+        0
+    }
+
     /// The program wants to know what the float there can be.
     fn bounds(&mut self, _cell: Cell, _asked: AskedFor) {}
 
@@ -139,7 +144,75 @@ pub trait Engine: Consumer {
     fn path_ends(&mut self) -> Option<Vec<u8>> {
         None
     }
+
+    // Paths that meet by themselves. A test is known by its number among those whose paths have not met; `None` is the one
+    // that the program stands at.
+
+    /// Whether paths wait for this process, or somebody waits for it: then it wants to be told where it comes to.
+    fn may_meet(&self) -> bool {
+        false
+    }
+
+    /// The program comes to a point where paths may meet.
+    fn arrive(&mut self, _thread: u32, _header: u64, _words: &[u64], _step: u32) -> Arrival {
+        Arrival::default()
+    }
+
+    /// The paths of a test that wait.
+    fn waiting(&self, _test: usize) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// All paths that wait for this process.
+    fn all_waiting(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// Whether a path is where this process is, if these words of memory are all that differs.
+    fn can_meet(&mut self, _test: usize, _path: u64, _differences: &[Difference]) -> bool {
+        false
+    }
+
+    /// The paths of a test and this one become one.
+    fn meet(&mut self, _test: usize, _look: &mut Look<'_>) {}
+
+    /// The paths of a test go on to the next point; `None`: this process does, for which another waits.
+    fn go_on(&mut self, _test: Option<usize>) {}
+
+    /// Nobody waits for this process any more until it ends.
+    fn go_on_to_end(&mut self) {}
+
+    /// What this process has for the one that waits for it.
+    fn state(&mut self, _look: &mut Look<'_>) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// A path waits at the next point, with these bytes.
+    fn waits(&mut self, _test: Option<usize>, _path: u64, _bytes: &[u8]) {}
+
+    /// A path has ended, and [`Engine::adopt`] was told; of the test that the program stands at it is known by its way.
+    fn ended(&mut self, _test: Option<usize>, _path: u64) {}
 }
+
+/// What waits where the program has come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Arrival {
+    /// Tests whose paths do, the last first.
+    pub tests: Vec<usize>,
+    /// The process that this one is a path of.
+    pub is_awaited: bool,
+}
+
+/// A word of memory that is not the same in two processes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub at: u64,
+    pub own: u64,
+    pub other: u64,
+}
+
+/// Reads up to 8 bytes of memory, of this process or of a path.
+pub type Look<'a> = dyn FnMut(Option<u64>, u64, usize) -> Option<u64> + 'a;
 
 /// A machine for the oracle that was asked for. Where it can be, tasks are looked at each by itself: not by residue
 /// override, which knows operations by their numbers in the whole run, nor where nothing is measured.

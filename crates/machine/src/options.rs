@@ -1,7 +1,7 @@
 //! What is reported, and how much memory it may take: the keys that both engines know.
 
 use nonius_abi::site::Observed;
-use nonius_options::{Constants, TasksMode, Values};
+use nonius_options::{Constants, Declared, TasksMode, Uncertainty, Values};
 use nonius_verdict::verdict::Limits;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,10 @@ pub struct Options {
     pub zero_bits: u32,
     /// Of abstract execution: noise symbols a form may have.
     pub symbols: usize,
+    /// Its inputs that the source does not name, what is read may be off by, and the parts of each input.
+    pub inputs: Vec<Declared>,
+    pub uncertainty: Option<Uncertainty>,
+    pub split: u32,
     /// Where random rounding begins.
     pub seed: u64,
     /// Which parts of the run are looked at each by itself.
@@ -59,6 +63,9 @@ impl From<&Values> for Options {
             most_bytes: values.machine_mib << 20,
             zero_bits: values.zero_bits,
             symbols: values.symbols,
+            inputs: values.inputs.clone(),
+            uncertainty: values.uncertainty,
+            split: values.split,
             seed: values.seed,
             tasks: values.tasks,
             workers: 0,

@@ -1,5 +1,6 @@
 //! The table of options: each key once, with its default and what it does.
 
+use super::input::{Declared, Uncertainty};
 use super::{Color, Constants, TasksMode, Values};
 use nonius_finding::Focus;
 use nonius_oracle::Spec;
@@ -32,6 +33,8 @@ impl Key {
             "percent" => Some("PERCENT"),
             "color" => Some("WHEN"),
             "constants" | "tasks" => Some("HOW"),
+            "inputs" => Some("INPUTS"),
+            "uncertainty" => Some("SIZE"),
             _ => Some("N"),
         }
     }
@@ -81,6 +84,9 @@ keys! {
     zero_bits = "4096", bits, "an ideal that an oracle of more bits than these cannot tell from 0 counts as 0, and two that it cannot tell apart are equal";
     symbols = "512", symbols, "noise symbols that a form may have under oracle=zonotope; beyond them the least important become one, and bounds wider";
     paths = "1000", paths, "paths that oracle=zonotope may follow beside the program's own where a test can go more than one way; 0 follows none, and beyond it the report says that it is incomplete";
+    inputs = "", inputs, "inputs of oracle=zonotope by function and float parameter, from 1: 'f(1) in [0, 2]; g(3) in [-1, 1]'";
+    uncertainty = "", uncertainty, "what oracle=zonotope takes floats that the program reads (scanf, strtod, fread) to be off by: 1ulp, relative=X or absolute=X; none takes them as exact";
+    split = "1", split, "parts that oracle=zonotope cuts the range of each input into, and follows each: bounds get sharper, and paths more";
     seed = "1", seed, "where the random rounding of oracle=stochastic begins: the same seed gives the same run";
     machine_mib = "2048", mebibytes, "memory that the event engine's machine may take for all that grows with the run, in MiB; beyond it the oldest is dropped, and the report says so";
     tasks = "marked", tasks, "what the event engine looks at each by itself, from the program's own values: marked, the parts that the program marks (docs/tasks.md), the whole run if it marks none; auto, calls of functions that take long; off, nothing, the run is one";
@@ -162,6 +168,23 @@ fn symbols(text: &str) -> Result<usize, String> {
 
 fn paths(text: &str) -> Result<u32, String> {
     u32::from_str(text).ok().filter(|n| *n <= 1_000_000).ok_or("a number of paths, from 0 to 1000000".to_owned())
+}
+
+fn inputs(text: &str) -> Result<Vec<Declared>, String> {
+    let all = text.split(';').map(str::trim).filter(|t| !t.is_empty());
+    all.map(|one| Declared::parse(one).ok_or("FUNCTION(N) in [LO, HI], N from 1, and ';' before the next".to_owned()))
+        .collect()
+}
+
+fn uncertainty(text: &str) -> Result<Option<Uncertainty>, String> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    Uncertainty::parse(text).map(Some).ok_or("1ulp (or another number of them), relative=X or absolute=X".to_owned())
+}
+
+fn split(text: &str) -> Result<u32, String> {
+    u32::from_str(text).ok().filter(|n| (1..=1000).contains(n)).ok_or("a number of parts, from 1 to 1000".to_owned())
 }
 
 fn seed(text: &str) -> Result<u64, String> {

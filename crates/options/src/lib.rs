@@ -5,11 +5,13 @@
 #![forbid(unsafe_code)]
 
 mod flags;
+mod input;
 mod keys;
 mod nearest;
 mod split;
 
 pub use flags::{Flag, FlagError, Given, Takes, dashed, read_flag};
+pub use input::{Declared, Uncertainty};
 pub use keys::{KEYS, Key};
 pub use nearest::likely;
 pub use split::{items, quoted};
@@ -60,6 +62,9 @@ pub struct Values {
     pub zero_bits: u32,
     pub symbols: usize,
     pub paths: u32,
+    pub inputs: Vec<Declared>,
+    pub uncertainty: Option<Uncertainty>,
+    pub split: u32,
     pub seed: u64,
     pub machine_mib: u64,
     pub tasks: TasksMode,
@@ -112,6 +117,9 @@ impl Default for Values {
             zero_bits: 0,
             symbols: 0,
             paths: 0,
+            inputs: Vec::new(),
+            uncertainty: None,
+            split: 0,
             seed: 0,
             machine_mib: 0,
             tasks: TasksMode::Marked,

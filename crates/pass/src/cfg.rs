@@ -2,7 +2,7 @@
 //! Dominators after Cooper, Harvey and Kennedy: iterate over reverse post-order until stable.
 
 use crate::llvm::{Block, Opcode, Value};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 #[derive(Debug)]
 pub struct Cfg {
@@ -44,6 +44,31 @@ impl Cfg {
         self.index.get(&block).copied()
     }
 
+    /// The nearest block that all ways from each to a return come to; ways that end otherwise do not count.
+    pub fn post_dominators(&self) -> HashMap<Block, Block> {
+        let mut to: HashMap<Block, Vec<Block>> = HashMap::new();
+        for &block in &self.order {
+            block.successors().into_iter().for_each(|next| to.entry(next).or_default().push(block));
+        }
+        let returns = |b: &&Block| b.terminator().is_some_and(|t| t.is(Opcode::LLVMRet));
+        let ends: Vec<Block> = self.order.iter().filter(returns).copied().collect();
+        // From behind all returns, against the edges.
+        let mut order = post_order(&ends, |block| to.get(&block).cloned().unwrap_or_default());
+        order.reverse();
+        let index: HashMap<Block, usize> = order.iter().enumerate().map(|(n, &b)| (b, n + 1)).collect();
+        let mut after = vec![Vec::new()];
+        for &block in &order {
+            let mut next: Vec<usize> = block.successors().iter().filter_map(|b| index.get(b).copied()).collect();
+            if next.is_empty() {
+                next.push(0);
+            }
+            after.push(next);
+        }
+        let nearest = immediate_dominators(&after);
+        let of = |n: usize| (nearest[n + 1] > 0).then(|| order[nearest[n + 1] - 1]);
+        (0..order.len()).filter_map(|n| Some((order[n], of(n)?))).collect()
+    }
+
     /// The blocks that dominate `block`, from itself up to the entry.
     pub fn dominators(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
         let mut at = Some(block);
@@ -62,23 +87,33 @@ fn calls_itself(function: Value) -> bool {
 }
 
 fn reverse_post_order(entry: Block) -> Vec<Block> {
-    let mut seen = HashMap::from([(entry, ())]);
-    let mut stack = vec![(entry, entry.successors())];
-    let mut order = Vec::new();
-    while let Some((block, rest)) = stack.last_mut() {
-        match rest.pop() {
-            Some(next) => {
-                if seen.insert(next, ()).is_none() {
-                    stack.push((next, next.successors()));
+    let mut order = post_order(&[entry], Block::successors);
+    order.reverse();
+    order
+}
+
+/// All blocks that `next` leads to, each behind those that it leads to.
+fn post_order(starts: &[Block], next: impl Fn(Block) -> Vec<Block>) -> Vec<Block> {
+    let (mut seen, mut order) = (HashSet::new(), Vec::new());
+    for &start in starts {
+        let mut stack = Vec::new();
+        if seen.insert(start) {
+            stack.push((start, next(start)));
+        }
+        while let Some((block, rest)) = stack.last_mut() {
+            match rest.pop() {
+                Some(to) => {
+                    if seen.insert(to) {
+                        stack.push((to, next(to)));
+                    }
                 }
-            }
-            None => {
-                order.push(*block);
-                stack.pop();
+                None => {
+                    order.push(*block);
+                    stack.pop();
+                }
             }
         }
     }
-    order.reverse();
     order
 }
 

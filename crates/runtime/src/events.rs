@@ -21,7 +21,7 @@ mod muted;
 mod targets;
 pub mod tasks;
 
-pub use decide::{decide, end_path, end_path_if_one, is_path};
+pub use decide::{Here, decide, end_path, end_paths, follow_parts, is_path, meet};
 pub use file::out_of_the_way;
 pub use forked::{after_fork, before_fork};
 pub use moves::{moved, va_start};
@@ -36,7 +36,7 @@ use crate::thread::{self, Inside, ThreadLocals};
 use nonius_abi::code::Code;
 use nonius_abi::event::{CONTROL, Module, Note, header};
 use nonius_abi::table::Table;
-use nonius_abi::thread::{EVENT_AT, EVENT_DECIDES, EVENT_END, EVENT_ROOM};
+use nonius_abi::thread::{EVENT_AT, EVENT_DECIDES, EVENT_END, EVENT_MEETS, EVENT_ROOM};
 use nonius_machine::Settled;
 use std::cell::UnsafeCell;
 use std::ptr::NonNull;
@@ -87,6 +87,12 @@ impl Block {
             self.field(EVENT_AT).write_volatile(at);
             self.field(EVENT_END).write_volatile(end);
         }
+    }
+
+    /// Whether the thread says where it comes to.
+    fn set_meets(self, on: bool) {
+        // SAFETY: a field of a mapped block, which is this thread's.
+        unsafe { self.field(EVENT_MEETS).cast::<u64>().write(u64::from(on)) };
     }
 
     fn end(self) -> *mut u64 {
@@ -295,6 +301,7 @@ fn hand_on(entered: Entered, block: Block, locals: &ThreadLocals) -> Option<Opti
         state.blocks.push(block);
         // SAFETY: a field of a mapped block, which is this thread's.
         unsafe { block.field(EVENT_DECIDES).cast::<u64>().write(u64::from(DECIDES.load(Ordering::Relaxed))) };
+        block.set_meets(false);
     } else {
         pass(state, block, locals);
     }

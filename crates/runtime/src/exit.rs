@@ -35,7 +35,7 @@ pub fn start() {
 }
 
 unsafe extern "C" fn at_exit(status: c_int, _: *mut c_void) {
-    events::end_path_if_one();
+    events::end_paths();
     let found = report(Some(status), true);
     image::end();
     if let Some(status) = options::current().exit_status().filter(|_| found) {
@@ -46,7 +46,7 @@ unsafe extern "C" fn at_exit(status: c_int, _: *mut c_void) {
 /// Reports before the process ends without exit handlers.
 pub fn flush() {
     let _errno = crate::say::KeepErrno::new();
-    events::end_path_if_one();
+    events::end_paths();
     report(None, false);
 }
 

@@ -144,6 +144,25 @@ pub unsafe extern "C" fn __nonius_decide(thread: ptr, record: ptr, header: u64, 
 }
 
 /// # Safety
+/// As for `__nonius_decide`; `state` has `words` words, and the caller's frame is from `low` to `high`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_meet(
+    thread: ptr,
+    record: ptr,
+    header: u64,
+    step: u32,
+    state: ptr,
+    words: u64,
+    low: ptr,
+    high: ptr,
+) {
+    // SAFETY: as this function demands.
+    let state = unsafe { std::slice::from_raw_parts(state.cast::<u64>(), words as usize) };
+    let here = events::Here { state, low: low as u64, high: high as u64 };
+    events::meet(thread.cast(), record.cast(), header, step, &here);
+}
+
+/// # Safety
 /// `thread` is this thread's block.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __nonius_events_full(thread: ptr) {

@@ -272,5 +272,6 @@ pub fn after_fork() {
         let at = at.load(Ordering::Relaxed).cast();
         // SAFETY: over a mapping of the image's own, which reads as 0 from now on, as its users expect after a fork.
         unsafe { ::libc::mmap(at, section.bytes() as usize, PROT_READ | PROT_WRITE, flags, -1, 0) };
+        crate::pages::note(at as usize, section.bytes() as usize);
     }
 }

@@ -205,6 +205,7 @@ pub unsafe extern "C" fn __nonius_api_input(
         return say!("warning: nonius_input: not a float or double, left out");
     };
     tell_machine(|machine| machine.input(cell, asked, Input { real: [lo, hi], error: [elo, ehi] }));
+    events::follow_parts();
 }
 
 /// What the float at `at` can be goes into the report.

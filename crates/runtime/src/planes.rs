@@ -73,6 +73,7 @@ fn map_one(plane: Span) -> Result<(), Refusal> {
             Err(Refusal::Taken { start: plane.start, end: plane.end })
         }
         _ => {
+            crate::pages::note(at as usize, bytes);
             // Core files leave the planes out. Huge pages would make one touched residue cost 2 MiB.
             // SAFETY: advice on the range just mapped, which holds nothing yet.
             unsafe {

@@ -149,7 +149,7 @@ impl Space {
             let rest = -(-z).mul_add(b.lo, a.lo);
             Interval::new(div_down(rest, b.lo), div_up(rest, b.lo))
         });
-        if r.repeats() && (scales(b, float, r.format) || a == Interval::ZERO) {
+        if r.repeats() && (divides(b, float, r.format) || a == Interval::ZERO) {
             lost = Some(Interval::ZERO);
         }
         let relative = over_relative(x.relative, y.relative);
@@ -275,7 +275,9 @@ impl Space {
         // Magnitudes differ by no more than the numbers.
         let most = x.error.range.mag();
         let error = Part::fresh(self, Interval { lo: -most, hi: most }, Origin::MAX);
-        Value { float: x.float.abs(), real, error, relative: x.relative, epoch: self.epoch }.reduced(format)
+        // Past -1 the float has another sign than the real.
+        let relative = if x.relative.lo >= -1.0 { x.relative } else { Interval::ENTIRE };
+        Value { float: x.float.abs(), real, error, relative, epoch: self.epoch }.reduced(format)
     }
 
     /// The greater (sign 1) or the lesser (sign -1) of both.
@@ -407,6 +409,12 @@ fn scales(factor: Interval, result: Interval, format: Precision) -> bool {
     let is_power = factor.is_point() && factor.lo.to_bits() << 12 == 0 && factor.lo.is_normal();
     is_power && (result.mig() >= crate::value::two_to(format.min_exponent()) || factor.lo.abs() >= 1.0)
         || factor == Interval::ZERO
+}
+
+/// A divisor that is a power of two, where nothing becomes subnormal.
+fn divides(divisor: Interval, result: Interval, format: Precision) -> bool {
+    let is_power = divisor.is_point() && divisor.lo.to_bits() << 12 == 0 && divisor.lo.is_normal();
+    is_power && (result.mig() >= crate::value::two_to(format.min_exponent()) || divisor.lo.abs() <= 1.0)
 }
 
 /// The least and the greatest of a rounded operation, which is monotone in each operand.

@@ -56,7 +56,12 @@ fn chord(curve: Curve, x: Interval, bend: f64) -> Option<(f64, Interval)> {
     let ends = less(at_lo, x.lo).hull(less(at_hi, x.hi));
     // On the other side: at the point where the curve has that slope, or anywhere near, less what its slope there differs.
     let touch = curve.touch(x, slope);
-    let (at, tilt) = (Interval::point(touch), curve.slope(Interval::point(touch)) - Interval::point(slope));
+    let at = Interval::point(touch);
+    // At 0 a magnitude has all slopes from -1 to 1.
+    let tilt = match curve {
+        Curve::Abs if x.contains(0.0) && slope.abs() <= 1.0 => Interval::ZERO,
+        _ => curve.slope(at) - Interval::point(slope),
+    };
     if !tilt.is_finite() {
         return None;
     }

@@ -151,6 +151,118 @@ fn bad_ranges_are_left_out_and_said() {
     }
 }
 
+/// A program of these lines, with x anywhere from 0 to 1 and the bounds of z asked for.
+fn of_unit_interval(before: &str, body: &str) -> String {
+    format!(
+        "#include <nonius.h>\n#include <math.h>\n#include <stdio.h>\n#include <string.h>\n#include <stdint.h>\n{before}\n\
+         int main(void) {{ double x = 0.25, z = 0; nonius_input(&x, 0.0, 1.0); {body} nonius_bounds(&z); return 0; }}\n"
+    )
+}
+
+fn ends(range: &Value) -> [f64; 2] {
+    [range[0].as_f64().unwrap_or(f64::NEG_INFINITY), range[1].as_f64().unwrap_or(f64::INFINITY)]
+}
+
+#[test]
+fn what_is_no_float_keeps_paths_apart() {
+    let programs = [
+        // An integer that is used later, in a register or in memory.
+        ("", "int n = 0; if (x < 0.5) n = 1; double y = x; z = n ? 1.0 : 100.0; z += 0 * y;"),
+        ("static int seen;", "if (x < 0.5) seen = 1; double y = 2 * x; z = seen ? 1.0 : 100.0; z += 0 * y;"),
+        // Returned, as a constant on each way.
+        ("static int is_low(double x) { if (x < 0.5) return 1; return 0; }", "z = is_low(x) ? 1.0 : 100.0;"),
+        // A pointer.
+        ("static double one = 1, hundred = 100;", "double *p = &one; if (x >= 0.5) p = &hundred; x = 2 * x; z = *p;"),
+        // Where something was stored.
+        ("", "double a[2] = {0, 0}; if (x < 0.5) a[0] = 1; else a[1] = 100; z = a[0] + a[1];"),
+        // How often a loop ran.
+        ("", "int n = 0; double y = x; while (y < 0.75) { y += 0.5; n++; } z = n == 0 ? 100 : 1;"),
+    ];
+    for (before, body) in programs {
+        for level in ["-O0", "-O2"] {
+            let (report, _) = build(&of_unit_interval(before, body), level).run("oracle=zonotope:quiet=1");
+            let z = bounds(&report, "z");
+            let [lo, hi] = ends(&z["value"]);
+            assert!(lo <= 1.0 && hi >= 100.0, "{level} {body}: {z} {}", report["notes"]);
+        }
+    }
+}
+
+#[test]
+fn decisions_by_a_floats_bits_are_not_passed_over() {
+    let programs = [
+        ("-O2", "uint64_t u; memcpy(&u, &x, 8); z = u >> 51 & 1 ? 1 : 2;"),
+        ("-O0", "z = signbit(x - 0.5) ? 1 : 2;"),
+        ("-O2", "z = signbit(x - 0.5) ? 1 : 2;"),
+        ("-O2", "int e = ilogb(x + 0.5); z = e;"),
+    ];
+    for (level, body) in programs {
+        let (report, _) = build(&of_unit_interval("", body), level).run("oracle=zonotope:quiet=1");
+        assert_eq!(bounds(&report, "z")["holds_for"], "this-path", "{level} {body}: {report}");
+    }
+    let (report, _) = build(&of_unit_interval("", "z = signbit(x + 1) ? 1 : 2;"), "-O2").run("oracle=zonotope:quiet=1");
+    assert_eq!(bounds(&report, "z")["holds_for"], "all-inputs", "a sign that is certain: {report}");
+}
+
+#[test]
+fn inputs_come_from_options() {
+    let source = "#include <nonius.h>\n#include <stdio.h>\n\
+        __attribute__((noinline)) double twice(double x) { return 2 * x; }\n\
+        int main(void) { double x = 0, z = 0; sscanf(\"1.5\", \"%lf\", &x); z = twice(x); nonius_bounds(&z); return 0; }\n";
+    for level in ["-O0", "-O2"] {
+        let built = build(source, level);
+        let real = |options: &str| {
+            let (report, _) = built.run(&format!("oracle=zonotope:quiet=1:{options}"));
+            (ends(&bounds(&report, "z")["real"]), report["notes"].to_string())
+        };
+        assert_eq!(real("").0, [3.0, 3.0]);
+        let [lo, hi] = real("inputs='twice(1) in [1, 2]'").0;
+        assert!(lo <= 2.0 && hi >= 4.0 && hi - lo < 2.1, "{level} {lo} {hi}");
+        let [lo, hi] = real("uncertainty=absolute=0.5").0;
+        assert!(lo <= 2.0 && hi >= 4.0 && hi - lo < 2.1, "{level} {lo} {hi}");
+        let [lo, hi] = real("uncertainty=1ulp").0;
+        assert!(lo < 3.0 && hi > 3.0 && hi - lo < 1e-14, "{level} {lo} {hi}");
+        assert!(real("inputs='thrice(1) in [1, 2]'").1.contains("thrice"), "{level}");
+        assert!(real("inputs='twice(1) in [2, 3]'").1.contains("not in the range"), "{level}");
+    }
+}
+
+#[test]
+fn parts_of_a_range_sharpen_bounds() {
+    let built = build(&of_unit_interval("", "z = x - x * x;"), "-O2");
+    let width = |options: &str| {
+        let (report, _) = built.run(&format!("oracle=zonotope:quiet=1:{options}"));
+        let z = bounds(&report, "z");
+        assert_eq!(z["holds_for"], "all-inputs");
+        let [lo, hi] = ends(&z["real"]);
+        assert!(lo <= 0.0 && hi >= 0.25, "{lo} {hi}");
+        hi - lo
+    };
+    let (whole, parts) = (width("split=1"), width("split=8"));
+    assert!(parts < whole && parts < 0.27, "{whole} {parts}");
+}
+
+#[test]
+fn fortran_has_the_same_requests() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = "program main\n  use nonius\n  real(8) :: x, z\n  x = 0.25d0\n\
+        call nonius_input(x, 0d0, 1d0, name='x')\n  z = 2 * x\n  call nonius_bounds(z, 'z')\n  print *, z\nend program\n";
+    std::fs::write(folder.path().join("a.f90"), source).expect("a file in the test's own folder");
+    let program = folder.path().join("a");
+    let module = root().join("include/nonius.F90");
+    let built = Command::new(nonius())
+        .args(["fortran", "-O2", "-g", "-o"])
+        .args([&program, &module])
+        .arg("a.f90")
+        .current_dir(folder.path())
+        .output()
+        .expect("nonius starts");
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let (report, _) = Built { folder, program }.run("oracle=zonotope:quiet=1");
+    let [lo, hi] = ends(&bounds(&report, "z")["value"]);
+    assert!(lo <= 0.0 && hi >= 2.0 && hi < 2.1, "{lo} {hi}");
+}
+
 #[test]
 fn digits_in_common_of_random_rounding() {
     let source = r#"

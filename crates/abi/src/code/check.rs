@@ -61,7 +61,7 @@ impl Code {
 
     fn block_size(&self, block: &Block) -> Size {
         let moves = || block.edges.iter().flat_map(|edge| &edge.moves);
-        let words = 5 + 2 * block.edges.len() + 3 * moves().count() + 10 * block.steps.len();
+        let words = 6 + 2 * block.edges.len() + 3 * moves().count() + 10 * block.steps.len();
         let moved: u64 = moves().map(|m| u64::from(m.lanes)).sum();
         let made: u64 = block.steps.iter().map(|step| u64::from(step.lanes)).sum();
         let passed: u64 = block.steps.iter().map(|step| self.passed(step).map_or(0, |list| list.len() as u64)).sum();
@@ -165,7 +165,9 @@ impl Step {
             Kind::Convert => u8::try_from(self.detail).is_ok_and(|d| Precision::from_u8(d).is_some()),
             Kind::Compare => matches!(self.detail & !15, 0 | CHOICE | SIGN),
             Kind::ToInteger => u8::try_from(self.detail).ok().and_then(Op::from_u8).is_some_and(Op::steps),
-            Kind::Decide if self.detail < crate::code::TO_INTEGER => self.detail < 16,
+            Kind::Decide if self.detail < crate::code::TO_INTEGER => {
+                self.detail < 16 || self.detail == crate::code::BITS
+            }
             Kind::Decide => {
                 let op = u8::try_from(self.detail - crate::code::TO_INTEGER).ok().and_then(Op::from_u8);
                 op.is_some_and(Op::converts)
@@ -178,7 +180,7 @@ impl Step {
             }
             // Lists were looked up; a request that nobody knows is none.
             Kind::Call | Kind::Return | Kind::Request => true,
-            Kind::Move | Kind::Load | Kind::Gather | Kind::Scatter | Kind::Copy | Kind::Check => true,
+            Kind::Move | Kind::Load | Kind::Gather | Kind::Scatter | Kind::Copy | Kind::Check | Kind::Meet => true,
         };
         let complete = detail
             && (!self.kind.needs_result() || self.result != NONE)
@@ -194,7 +196,7 @@ impl Kind {
         match self {
             Value | Parameter | Arith | Function | Convert | FromInteger | Select | Move | Load | Gather | Result
             | ByAddress | Complex => true,
-            ToInteger | Compare | Decide | Store | Scatter | Copy | Check | Call | Return | Request => false,
+            ToInteger | Compare | Decide | Meet | Store | Scatter | Copy | Check | Call | Return | Request => false,
         }
     }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! magic "NONIUSC\x01" | abi version |
 //! functions: count, then 3 words each: site function, slots, local
-//! blocks:    count, then each: function, enters, words,
+//! blocks:    count, then each: function, enters, words, meets,
 //!            edges: count, then each: from, moves: count, then 3 words each: to, from, lanes
 //!            steps: count, then 10 words each: kind|precision|lanes, detail, result, a, b, c,
 //!                   word, place, offset, site
@@ -68,7 +68,7 @@ impl Code {
                 let [site_function, slots, local] = r.words()?;
                 Ok(Function { site_function, slots, local: local != 0 })
             })?,
-            blocks: r.list(5, Reader::block)?,
+            blocks: r.list(6, Reader::block)?,
             calls: r.list(3, Reader::call)?,
             lists: r.list(1, Reader::operands)?,
             constants: r.list(5, Reader::constant)?,
@@ -96,7 +96,7 @@ impl Writer {
     }
 
     fn block(&mut self, block: &Block) {
-        self.words(&[block.function, u32::from(block.enters), block.words]);
+        self.words(&[block.function, u32::from(block.enters), block.words, block.meets]);
         self.list(&block.edges, |w, edge| {
             w.word(edge.from);
             w.list(&edge.moves, |w, m| w.words(&[m.to, m.from.0, m.lanes]));
@@ -151,7 +151,7 @@ impl Reader<'_> {
     }
 
     fn block(&mut self) -> Result<Block, CodeError> {
-        let [function, enters, words] = self.words()?;
+        let [function, enters, words, meets] = self.words()?;
         let edges = self.list(2, |r| {
             let from = r.word()?;
             let moves = r.list(3, |r| {
@@ -161,7 +161,7 @@ impl Reader<'_> {
             Ok(Edge { from, moves })
         })?;
         let steps = self.list(10, Reader::step)?;
-        Ok(Block { function, enters: enters != 0, words, edges, steps })
+        Ok(Block { function, enters: enters != 0, words, meets, edges, steps })
     }
 
     fn step(&mut self) -> Result<Step, CodeError> {
@@ -193,7 +193,7 @@ impl Reader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Arith, Source};
+    use super::super::{Arith, NO_MEETING, Source};
     use super::*;
     use crate::site::NONE;
     use proptest::prelude::*;
@@ -211,8 +211,15 @@ mod tests {
         Code {
             functions: vec![Function { site_function: 0, slots: 4, local: true }],
             blocks: vec![
-                Block { function: 0, enters: true, words: 2, edges: vec![], steps: vec![load, add] },
-                Block { function: 0, enters: false, words: 0, edges: vec![edge], steps: vec![double(Kind::Return)] },
+                Block { function: 0, enters: true, words: 2, meets: NO_MEETING, edges: vec![], steps: vec![load, add] },
+                Block {
+                    function: 0,
+                    enters: false,
+                    words: 0,
+                    meets: 3,
+                    edges: vec![edge],
+                    steps: vec![double(Kind::Return)],
+                },
             ],
             calls: vec![Call { callee: Callee::Named(3), arguments: vec![Operand::slot(1)] }],
             lists: vec![vec![Operand::slot(1)]],

@@ -147,7 +147,7 @@ impl FlatProgram {
             Kind::Call => (Opcode::Call, bases.call + detail),
             Kind::Result => (Opcode::Result, detail),
             // For abstract execution only.
-            Kind::Decide => return None,
+            Kind::Decide | Kind::Meet => return None,
             Kind::ByAddress => (Opcode::ByAddress, detail),
             Kind::Return => (Opcode::Return, bases.list + detail),
             Kind::Request => (Opcode::Request, detail),

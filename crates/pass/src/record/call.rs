@@ -125,14 +125,14 @@ impl Recorder<'_> {
         match (name, arguments) {
             ("memset", &[to, _, bytes]) => self.clear(to, &[bytes]),
             ("calloc", &[count, size]) => self.clear(i, &[count, size]),
-            ("fread" | "fread_unlocked", &[to, size, count, _]) => self.clear(to, &[size, count]),
-            ("read" | "pread" | "pread64" | "recv" | "recvfrom", &[_, to, bytes, ..]) => self.clear(to, &[bytes]),
+            ("fread" | "fread_unlocked", &[to, size, count, _]) => self.read(to, &[size, count]),
+            ("read" | "pread" | "pread64" | "recv" | "recvfrom", &[_, to, bytes, ..]) => self.read(to, &[bytes]),
             _ => {
                 let Some(first) = scanned else { return false };
                 let pointers = arguments.iter().skip(first).filter(|a| a.ty() == self.b.types.ptr());
                 let bytes = self.b.types.i64().const_int(8);
                 for &pointer in pointers.collect::<Vec<_>>() {
-                    self.clear(pointer, &[bytes]);
+                    self.read(pointer, &[bytes]);
                 }
             }
         }

@@ -7,11 +7,12 @@
 //! ```
 //! The record is not closed for it: all words of the steps before are in memory, and that is all that the machine reads.
 
+use super::meet::{is_asked, saturates};
 use super::{Recorder, step};
 use crate::fp::FpType;
 use crate::llvm::{IntPredicate, Kind as TypeKind, Opcode, RealPredicate, Value};
 use crate::sites::{self, Origin};
-use nonius_abi::code::{Kind, Operand, Step, TO_INTEGER};
+use nonius_abi::code::{BITS, Kind, Operand, Step, TO_INTEGER};
 use nonius_abi::hooks::id;
 use nonius_abi::site::{Observed, Op};
 use nonius_abi::thread::EVENT_DECIDES;
@@ -38,12 +39,42 @@ impl Recorder<'_> {
         self.decide(i, Step { detail: TO_INTEGER + op as u32, args, site, ..step(Kind::Decide, fp) });
     }
 
+    /// A whole number within what the result of `i` holds.
+    fn saturated(&mut self, answer: Value, i: Value, is_signed: bool) -> Value {
+        let TypeKind::Integer(bits) = i.ty().kind() else { return answer };
+        let i64_type = self.b.types.i64();
+        let (lo, hi) = match is_signed {
+            true => (i64::MIN >> (64 - bits), i64::MAX >> (64 - bits)),
+            false => (0, ((1u128 << bits.min(63)) - 1) as i64),
+        };
+        let answer = self.b.intrinsic("llvm.smax", &[i64_type], &[answer, i64_type.const_int(lo as u64)]);
+        self.b.intrinsic("llvm.smin", &[i64_type], &[answer, i64_type.const_int(hi as u64)])
+    }
+
+    /// A test of a float by its bits: it goes the program's way, and the machine says if it could go another.
+    pub fn decide_by_bits(&mut self, i: Value, x: Value) {
+        let Some(fp) = FpType::of(x.ty()) else { return };
+        let origin = Origin::new(Op::Compare, Some(i));
+        let (sites, function) = (&mut self.tables.sites, self.site_function);
+        let site = sites::site(sites, &origin, fp.precision, Observed::Branch, i, function);
+        let args = self.arguments(&[x], fp);
+        self.step(Step { detail: BITS, args, site, ..step(Kind::Decide, fp) });
+    }
+
+    /// The same, of its sign.
+    pub fn decide_by_sign(&mut self, i: Value, x: Value) {
+        let Some(fp) = FpType::of(x.ty()) else { return };
+        let origin = Origin::named(Op::Sign, "signbit", i, RealPredicate::LLVMRealOLT);
+        let (sites, function) = (&mut self.tables.sites, self.site_function);
+        let site = sites::site(sites, &origin, fp.precision, Observed::Branch, i, function);
+        let args = self.arguments(&[x, x.ty().zero()], fp);
+        self.step(Step { detail: RealPredicate::LLVMRealOLT as u32, args, site, ..step(Kind::Decide, fp) });
+    }
+
     fn decide(&mut self, i: Value, step: Step) {
         self.step(step);
         // A vector goes one way: the program's.
-        let asks = matches!(i.opcode(), Opcode::LLVMFCmp | Opcode::LLVMFPToSI | Opcode::LLVMFPToUI);
-        let is_scalar = matches!(i.ty().kind(), TypeKind::Integer(bits) if bits <= 64);
-        let Some(next) = i.next().filter(|_| asks && is_scalar) else { return };
+        let Some(next) = i.next().filter(|_| is_asked(i)) else { return };
         let users = i.users();
         let (at, index, number) = self.open_record();
         self.b.before_with_loc_of(next, i);
@@ -54,15 +85,17 @@ impl Recorder<'_> {
         let then = next.split_if(asked);
         self.b.before_with_loc_of(then, i);
         let is_whole = i.ty() == i64_type;
-        let outcome = match i.opcode() {
+        let is_signed = i.is(Opcode::LLVMFPToSI) || saturates(i) == Some(true);
+        let outcome = match is_signed {
             _ if is_whole => i,
-            Opcode::LLVMFPToSI => self.b.sext(i, i64_type),
-            _ => self.b.zext(i, i64_type),
+            true => self.b.sext(i, i64_type),
+            false => self.b.zext(i, i64_type),
         };
         let header = self.b.add(self.header, i64_type.const_int(u64::from(index)));
         let step = self.b.types.i32().const_int(u64::from(number));
         let (hook, ty) = self.tables.hook(id::__nonius_decide);
         let answer = self.b.call(hook, ty, &[self.thread, at, header, step, outcome]);
+        let answer = if saturates(i).is_some() { self.saturated(answer, i, is_signed) } else { answer };
         let answer = if is_whole { answer } else { self.b.trunc(answer, i.ty()) };
         let from = then.block();
         self.b.before(next);
@@ -70,5 +103,6 @@ impl Recorder<'_> {
         decided.add_incoming(i, block);
         decided.add_incoming(answer, from);
         users.into_iter().for_each(|user| user.replace_operand(i, decided));
+        self.meetings.decided.insert(i, decided);
     }
 }

@@ -1,12 +1,13 @@
 //! LLVM's intrinsics.
 
+use super::meet::saturates;
 use super::{Recorder, step};
 use crate::emit::TO_INTEGER;
 use crate::fp::FpType;
 use crate::llvm::{Kind as TypeKind, Value};
 use nonius_abi::code::{Arith, Kind, Operand, Step};
 use nonius_abi::libm;
-use nonius_abi::site::NONE;
+use nonius_abi::site::{NONE, Op};
 
 impl Recorder<'_> {
     pub fn intrinsic(&mut self, i: Value, name: &str) {
@@ -23,7 +24,14 @@ impl Recorder<'_> {
                 self.b.before(i);
                 self.clear(arguments[0], &[arguments[2]]);
             }
-            "fcmp" | "fcmps" => {}
+            "fcmp" | "fcmps" => arguments[..2].iter().for_each(|&x| self.decide_by_bits(i, x)),
+            "is" if name.starts_with("is.fpclass") => {
+                const NO_NUMBER: u64 = 0x207;
+                if arguments[1].as_const_int().is_none_or(|classes| classes & !NO_NUMBER != 0) {
+                    self.decide_by_bits(i, arguments[0]);
+                }
+            }
+            _ if saturates(i).is_some() => self.float_to_integer(i, arguments[0], Op::ToInteger),
             "va_start" => self.va_start(i),
             "masked" if name.starts_with("masked.load") || name.starts_with("masked.gather") => {
                 self.masked_load(i, arguments[0], mask_of(&arguments[1..]));

@@ -217,6 +217,12 @@ impl Recorder<'_> {
         self.copy(to, self.b.types.ptr().zero(), bytes);
     }
 
+    /// The same, by a function that reads.
+    pub fn read(&mut self, to: Value, sizes: &[Value]) {
+        self.clear(to, sizes);
+        self.mark_as_read();
+    }
+
     /// Memory is copied; stands where the three values are known.
     pub fn copy(&mut self, to: Value, from: Value, bytes: Value) {
         // Too few bytes for a float.

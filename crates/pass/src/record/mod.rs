@@ -20,6 +20,7 @@ mod intrinsic;
 mod lanes;
 mod live;
 mod math;
+mod meet;
 mod memory;
 mod segment;
 mod sink;
@@ -44,6 +45,7 @@ use crate::sign_test;
 use crate::sites::{self, Origin};
 use crate::tables::Tables;
 use fortran::Walked;
+use meet::Meetings;
 use nonius_abi::code::{Edge, Kind, Move, Operand, Step};
 use nonius_abi::site::{Observed, Op};
 use segment::Segment;
@@ -92,6 +94,8 @@ pub struct Recorder<'a> {
     walked: Walked,
     /// By call that begins a task: the floats that are live behind it.
     live: HashMap<Value, Vec<Value>>,
+    /// Where paths may meet.
+    meetings: Meetings,
 }
 
 /// A phi whose incoming floats get their names later.
@@ -150,6 +154,8 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
     let intended = intended::roundings(clone, &cfg.order, &tables.summaries);
     let min_max = crate::min_max::all(&cfg.order);
     let live = live::behind_task_begins(module, &wanted, clone, &blocks);
+    // Before any block is split.
+    let meetings = Meetings::of(&blocks, &cfg);
     let b = module.builder();
     let (thread, header) = dispatch::enter(&b, tables, entry, clone);
     let mut recorder = Recorder {
@@ -178,6 +184,7 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
         inside_chains: HashSet::new(),
         walked,
         live,
+        meetings,
     };
     let joined = recorder.blocks_with_phis(&blocks);
     recorder.parameters(clone);
@@ -188,6 +195,7 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
         if joined.contains(block) {
             recorder.open();
         }
+        recorder.meet_at_head(*block);
         recorder.walk(*block, instructions, &joined);
     }
     let walked = std::mem::take(&mut recorder.walked);
@@ -240,6 +248,7 @@ impl Recorder<'_> {
 
     fn visit(&mut self, i: Value, block: Block) {
         use Opcode::*;
+        self.meet_before(i);
         self.publish_if_seen(i);
         if matches!(i.opcode(), LLVMAnd | LLVMOr | LLVMSelect) {
             self.joined(i);
@@ -253,6 +262,7 @@ impl Recorder<'_> {
             LLVMFCmp => self.compare(i, i.real_predicate(), i.operand(0), i.operand(1)),
             LLVMICmp | LLVMLShr | LLVMAShr if sign_test::of(i).is_some() => {
                 if let Some(x) = sign_test::of(i) {
+                    self.decide_by_sign(i, x);
                     self.takes_sign(i, "signbit", x, None);
                 }
             }
@@ -267,7 +277,12 @@ impl Recorder<'_> {
             }
             LLVMSelect => self.select(i),
             LLVMFreeze => self.rename(i, i.operand(0)),
-            LLVMBitCast => self.bitcast(i),
+            LLVMBitCast => {
+                self.bitcast(i);
+                if gives_bits(i) {
+                    self.decide_by_bits(i, i.operand(0));
+                }
+            }
             LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector => self.lanes(i),
             LLVMExtractValue | LLVMInsertValue => self.member(i),
             LLVMCall | LLVMInvoke => {
@@ -409,6 +424,18 @@ impl Recorder<'_> {
         function.slots = self.slots.slots;
         function.site_function = self.site_function;
     }
+}
+
+/// A float becomes an integer that more is done with than to move it. Sign tests have a step of their own.
+fn gives_bits(bitcast: Value) -> bool {
+    use Opcode::*;
+    let moves = |user: &Value| {
+        matches!(user.opcode(), LLVMStore | LLVMBitCast | LLVMPHI | LLVMSelect | LLVMFreeze | LLVMRet | LLVMCall)
+            || sign_test::of(*user).is_some()
+    };
+    FpType::of(bitcast.ty()).is_none()
+        && FpType::of(bitcast.operand(0).ty()).is_some()
+        && bitcast.users().iter().filter(|u| u.is_instruction()).any(|u| !moves(u))
 }
 
 /// What a report calls an operation that has no shadow.

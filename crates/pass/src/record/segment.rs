@@ -131,6 +131,13 @@ impl Recorder<'_> {
         (open.at, open.index, open.steps.len() as u32 - 1)
     }
 
+    /// The last step is of bytes that come from outside.
+    pub fn mark_as_read(&mut self) {
+        if let Some(step) = self.opened().steps.last_mut().filter(|s| s.kind == code::Kind::Copy) {
+            step.detail = 1;
+        }
+    }
+
     pub fn step(&mut self, step: Step) {
         self.opened().steps.push(step);
     }
@@ -176,6 +183,7 @@ impl Recorder<'_> {
         self.b.store(next, self.b.offset(self.thread, i64::from(EVENT_AT)), 8);
         let block = &mut self.tables.code.code.blocks[open.index as usize];
         block.words = open.words;
+        block.meets = self.meetings.next();
         block.steps = open.steps;
         Some(open.index)
     }

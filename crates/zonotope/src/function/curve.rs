@@ -119,7 +119,12 @@ impl Curve {
             Curve::Abs if x.lo >= 0.0 => ONE,
             Curve::Abs if x.hi <= 0.0 => -ONE,
             Curve::Abs => UNIT,
-            Curve::Power(n) => Curve::Power(n - 1.0).enclosure(x) * n,
+            Curve::Power(n) => {
+                let less = n - 1.0;
+                // Where n - 1 is no double, it lies between two.
+                let around = if less + 1.0 == n { [less, less] } else { [less.next_down(), less.next_up()] };
+                around.map(|n| Curve::Power(n).enclosure(x)).into_iter().fold(Interval::EMPTY, Interval::hull) * n
+            }
             Curve::Of(function) => match function {
                 Exp | Expm1 => f(Exp),
                 Exp2 => f(Exp2) * LN_2,

@@ -6,10 +6,12 @@ use std::ffi::{CString, c_int, c_long};
 const WRITES: [(c_long, u64); 3] = [(1, 0x1ff2), (2, 1 << 13), (3, 1 << 14)];
 
 /// Says whether all of that is so. `keep` stays as it is.
-pub fn keep_quiet(keep: c_int) -> bool {
+///
+/// `is_restricted`: the parent is such a process already, and what it may not do its children may not either.
+pub fn keep_quiet(keep: c_int, is_restricted: bool) -> bool {
     // SAFETY: asks to be ended with the parent.
     unsafe { ::libc::prctl(::libc::PR_SET_PDEATHSIG, ::libc::SIGKILL) };
-    redirect(keep) && forbid_changes()
+    redirect(keep) && (is_restricted || forbid_changes())
 }
 
 /// Descriptors that can be written to lead nowhere; files that are read are opened anew, at the same place.
@@ -19,8 +21,7 @@ fn redirect(keep: c_int) -> bool {
     if nowhere < 0 {
         return false;
     }
-    let Ok(entries) = std::fs::read_dir("/proc/self/fd") else { return false };
-    let open: Vec<c_int> = entries.flatten().filter_map(|e| e.file_name().to_str()?.parse().ok()).collect();
+    let Some(open) = open_descriptors() else { return false };
     for fd in open.into_iter().filter(|&fd| fd != keep && fd != nowhere) {
         // SAFETY: asks for the flags of a descriptor, which may be none.
         let flags = unsafe { ::libc::fcntl(fd, ::libc::F_GETFL) };
@@ -34,6 +35,31 @@ fn redirect(keep: c_int) -> bool {
         }
     }
     true
+}
+
+/// By the system call itself: the C library would take the list's memory from the program's heap.
+fn open_descriptors() -> Option<Vec<c_int>> {
+    const NAME: usize = 19;
+    // SAFETY: a constant path.
+    let folder = unsafe { ::libc::open(c"/proc/self/fd".as_ptr(), ::libc::O_RDONLY | ::libc::O_DIRECTORY) };
+    if folder < 0 {
+        return None;
+    }
+    let (mut open, mut bytes) = (Vec::new(), vec![0u8; 1 << 15]);
+    loop {
+        // SAFETY: the call writes at most as many bytes as there are.
+        let read = unsafe { ::libc::syscall(::libc::SYS_getdents64, folder, bytes.as_mut_ptr(), bytes.len()) };
+        let Some(mut rest) = usize::try_from(read).ok().filter(|n| *n > 0).and_then(|n| bytes.get(..n)) else { break };
+        while let Some(&[low, high]) = rest.get(16..18) {
+            let (entry, next) = rest.split_at(usize::from(u16::from_le_bytes([low, high])).clamp(1, rest.len()));
+            let name: Vec<u8> = entry.iter().skip(NAME).copied().take_while(|b| *b != 0).collect();
+            open.extend(std::str::from_utf8(&name).ok().and_then(|n| n.parse::<c_int>().ok()));
+            rest = next;
+        }
+    }
+    // SAFETY: opened above.
+    unsafe { ::libc::close(folder) };
+    Some(open.into_iter().filter(|fd| *fd != folder).collect())
 }
 
 /// The place in a file is shared with the parent: this process gets one of its own.
