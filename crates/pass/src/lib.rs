@@ -36,6 +36,7 @@ mod select;
 mod sign_test;
 mod sites;
 mod tables;
+mod tested;
 
 use llvm::{Module, Value};
 use tables::Tables;
@@ -150,7 +151,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
     formats::forward_from_tables(module);
     folded::reveal(module);
     let mut tables = Tables::new(module);
-    evidence::note_functions(module, &mut tables.sites);
+    evidence::note(module, &mut tables.sites);
     let ignored = select::ignored_functions(module);
     let has_floats = module.functions().into_iter().any(emit::has_floats);
     let mut planned = Vec::new();

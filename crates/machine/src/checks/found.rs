@@ -28,6 +28,8 @@ pub struct Found {
     pub order: usize,
     /// Where a NaN or an infinity was printed.
     pub printed: Option<u32>,
+    /// Of a comparison: it was a tolerance test each time.
+    pub tolerates: bool,
 }
 
 /// What was seen at an observable, whether or not anything was found there.
@@ -167,9 +169,25 @@ impl Founds {
             return;
         }
         let order = self.all.len();
-        let found =
-            Found { count: 1, error, sample, slice: explain(), stack: frames(stack), thread, order, printed: None };
+        let found = Found {
+            count: 1,
+            error,
+            sample,
+            slice: explain(),
+            stack: frames(stack),
+            thread,
+            order,
+            printed: None,
+            tolerates: true,
+        };
         self.all.insert(key, found);
+    }
+
+    /// Notes of a comparison that was found whether it was a tolerance test this time.
+    pub fn note_tolerance(&mut self, key: &Key, tolerates: bool) {
+        if let Some(found) = self.all.get_mut(key) {
+            found.tolerates &= tolerates;
+        }
     }
 }
 
