@@ -67,6 +67,7 @@ pub fn of(origin: &Origin, table: &Builder) -> u8 {
             let counts = if i.operands().into_iter().any(is_counter) { mark::COUNTS } else { 0 };
             ends | counts | tested::noted(i, table) & mark::MEANT
         }
+        Op::Compare => 0,
         Op::Add | Op::Sub if takes_away(i) => mark::MEANT,
         _ => tested::noted(i, table),
     }

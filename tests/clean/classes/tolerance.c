@@ -1,4 +1,3 @@
-// nonius: open=double-double
 // The sides of each comparison are ideally equal, or one is what rounding left of a difference that is ideally 0: equality
 // itself, and the forms that testing libraries give it. The twin in fire/ has the same tests of values that have lost their
 // digits, and a sign.

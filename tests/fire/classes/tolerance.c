@@ -1,4 +1,4 @@
-// nonius: open=double-double
+// nonius: open=residue,double-double
 // Comparisons that are no tolerance tests: one that says how often a loop runs, equality of what has lost its digits, a sign
 // that only rounding decides. What is harmless is in clean/.
 #include <stdio.h>
