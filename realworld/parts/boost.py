@@ -43,10 +43,13 @@ def build(part, include, name):
 
 def run(part, programs, arguments, report, **options):
     """Runs both builds, whose output must be the same. Returns its words, and the findings."""
-    options = process.nonius_options(part.reports / report, **options)
-    plain, nonius = (process.run([program, *arguments], part.folder, options) for program in programs)
+    environment = process.nonius_options(part.reports / report, **options)
+    plain, nonius = (process.run([program, *arguments], part.folder, environment) for program in programs)
     same = plain.same_as(nonius) and nonius.status == 0
     part.expect(f"{report.removesuffix('.json')}: output", "as without Nonius", "same" if same else "DIFFERS", same)
+    if not options:
+        words = [*part.workshop.nonius_run, programs[1], *arguments]
+        part.show(report.removesuffix(".json"), words, part.folder, part.reports / report)
     return nonius.stdout.split(), judge.findings(part.reports / report)
 
 

@@ -70,6 +70,8 @@ def compare(part, source, language, folders, drivers):
         }
         plain, nonius = runs["plain"], runs["nonius"]
         same += plain.status == nonius.status and plain.stdout_sha256 == nonius.stdout_sha256 and plain.stdout_bytes > 0
+        words = ["sh", "-c", f"./{driver} < '{stdin}'"]
+        part.show(f"{language} {driver}", [*part.workshop.nonius_run, *words], folders["nonius"], report)
         losses += [f for f in judge.findings(report) if f["kind"] == "precision-loss"]
     part.expect(f"{language}: drivers", f"{len(drivers)} with the same output", f"{same} same", same == len(drivers))
     part.say(f"{language}: {len(losses)} precision losses, first: {judge.describe(losses[0]) if losses else 'none'}")

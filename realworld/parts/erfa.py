@@ -59,6 +59,7 @@ def transparent(part, plain, nonius):
     lines = run.stdout.count("\n") + extra[1].stdout.count("\n")
     part.expect("test suite", "passes, same output", f"status {run.status}, {lines} lines {'same' if same else 'DIFFER'}", same)
     part.time("t_erfa_c", expected.cpu_s, run.cpu_s)
+    part.show("t_erfa_c", [*part.workshop.nonius_run, "./t_erfa_c", "-v"], nonius, part.reports / "t_erfa_c.json")
     return run
 
 

@@ -102,6 +102,7 @@ def losses(part, nonius):
         )
         inside = [f for f in found if judge.lies_in(f, file)]
         part.expect(f"{function}: where", f"in {file}", judge.place(inside[0]) if inside else "elsewhere", inside)
+        part.show(function, [*part.workshop.nonius_run, driver, function, argument], nonius, report)
         explained = part.reports / f"{function}-causes.json"
         process.run([*part.workshop.nonius_run, f"--report={explained}", "--quiet", driver, function, argument], nonius)
         born = judge.causes(judge.findings(explained), origin)

@@ -73,6 +73,7 @@ def mean_anomaly(part, plain, nonius):
         hits = judge.relative_error(mpmath.mpf(worst["shadow"]), reference) < 1e-6
     part.expect(f"mean anomaly {ANOMALY}", expected, seen, hits)
 
+    part.show("orbit", [*part.workshop.nonius_run, *command], nonius, report)
     explained = part.reports / "orbit-causes.json"
     process.run([*part.workshop.nonius_run, f"--report={explained}", "--quiet", *command], nonius)
     born = [c for c in judge.causes(judge.findings(explained), "acos2") if c["operation"] == "call acos"]

@@ -2,7 +2,7 @@
 
 All files of both compile. What the drivers print is what they print when built by plain flang, it is right, and none of it is
 reported. What is reported is rounding error by nature: the highest Chebyshev coefficients of an integrand (dqcheb), a table
-of extrapolations that has converged (dqelg), estimates of errors (dqk*, dqc25*), and in AMOS a comparison of two parts that are
+of extrapolations that has converged (dqelg), estimates of errors and their sums (dqk*, dqc25*, dqawce), and in AMOS a comparison of two parts that are
 equal but for the last bit (zabs: either order gives the same modulus). dqc25f needs dgtsv, which comes from LAPACK.
 """
 
@@ -19,7 +19,7 @@ LIBRARIES = {
 }
 RANGE = (0, 1)
 ARGUMENTS = [(0, 1, 0), (2.5, 3, 1), (10, 40, -5)]
-NOISE = ("dqcheb.f", "dqelg.f", "dqk", "dqc25", "zabs.f")
+NOISE = ("dqcheb.f", "dqelg.f", "dqk", "dqc25", "dqawce.f", "zabs.f")
 
 
 def check(part):
@@ -51,6 +51,7 @@ def run(part, source, more, name, stdin):
         seconds.append(took)
         runs.append(process.run(["sh", "-c", f"./{name} < '{given}'"], folder, process.nonius_options(report)))
     part.time(f"{name}: build", *seconds)
+    part.show(name, [*part.workshop.nonius_run, "sh", "-c", f"./{name} < '{given}'"], folder, report)
     same = runs[0].same_as(runs[1]) and runs[1].status == 0
     part.expect(f"{name}: {len(files)} files, output", "as by plain flang", "same" if same else "DIFFERS", same)
     judge_findings(part, name, judge.findings(report))

@@ -164,8 +164,13 @@ pub mod mark {
     pub const ENDS: u8 = 1;
     /// Of a comparison: it says how often a loop adds something to one of its sides.
     pub const COUNTS: u8 = 2;
-    /// The program shows that it knows: it adds a constant and takes it away again.
+    /// The program shows that it knows: it adds a constant and takes it away again. Of a comparison for equality: it is the
+    /// short way through one with a tolerance.
     pub const MEANT: u8 = 4;
+    /// Of what is no comparison: the program tests for a NaN that comes of it.
+    pub const NAN_TESTED: u8 = 1;
+    /// The same for an infinity.
+    pub const INF_TESTED: u8 = 2;
 }
 
 /// No index.

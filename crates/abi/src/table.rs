@@ -304,6 +304,7 @@ pub struct Builder {
     sites: HashMap<Site, u32>,
     small: HashSet<String>,
     asserting: HashSet<String>,
+    noted: HashMap<(String, u32, u32, bool), u8>,
 }
 
 impl Builder {
@@ -334,6 +335,18 @@ impl Builder {
 
     pub fn is_asserting(&self, function: &str) -> bool {
         self.asserting.contains(function)
+    }
+
+    /// Adds marks to the operation at a place: function, line and column, and whether it is a comparison.
+    pub fn note(&mut self, function: String, line: u32, column: u32, is_comparison: bool, marks: u8) {
+        *self.noted.entry((function, line, column, is_comparison)).or_default() |= marks;
+    }
+
+    pub fn noted(&self, function: &str, line: u32, column: u32, is_comparison: bool) -> u8 {
+        if self.noted.is_empty() {
+            return 0;
+        }
+        self.noted.get(&(function.to_owned(), line, column, is_comparison)).copied().unwrap_or(0)
     }
 
     pub fn loc(&mut self, loc: Loc) -> u32 {

@@ -1,6 +1,8 @@
 //! One report of many: a program may start others, or copies of itself, and each leaves its own.
 
-use nonius_finding::{Ids, Report, SuppressionRecord, merge, rank};
+use nonius_finding::{Ids, LikelyResult, Observable, OperationStatistics, Report, SuppressionRecord, merge, rank};
+
+use std::collections::BTreeSet;
 
 /// The first report with all that the others found; `None` if there is none.
 pub fn combine(reports: impl IntoIterator<Item = Report>) -> Option<Report> {
@@ -20,6 +22,9 @@ pub fn combine(reports: impl IntoIterator<Item = Report>) -> Option<Report> {
     whole.findings = merge(whole.findings);
     whole.refuted = merge(whole.refuted);
     ids.give(&mut whole.all_findings());
+    whole.operations = OperationStatistics::listed(whole.operations);
+    whole.observables = Observable::listed(whole.observables);
+    whole.results = LikelyResult::listed(whole.results);
     rank(&mut whole.findings);
     rank(&mut whole.refuted);
     whole.notes.push(format!("{processes}{REPORTED}"));
@@ -65,7 +70,10 @@ fn absorb(whole: &mut Report, part: Report) {
     whole.refuted.extend(part.refuted);
     // What only some processes were asked is not asked.
     whole.settled_by = whole.settled_by.take().filter(|oracle| part.settled_by.as_ref() == Some(oracle));
+    whole.operations.extend(part.operations);
     whole.observables.extend(part.observables);
+    whole.results.extend(part.results);
+    whole.bounds.extend(part.bounds);
     whole.summary.underflow |= part.summary.underflow;
     whole.summary.ill_conditioned |= part.summary.ill_conditioned;
     let (summary, other) = (&mut whole.summary, part.summary);
@@ -94,7 +102,11 @@ fn join_records(
     let place = |r: &SuppressionRecord| (r.file.clone(), r.line, r.entry.clone());
     for other in others {
         match records.iter_mut().find(|r| place(r) == place(&other)) {
-            Some(record) => record.count += other.count,
+            Some(record) => {
+                record.count += other.count;
+                let findings = record.findings.drain(..).chain(other.findings);
+                record.findings = findings.collect::<BTreeSet<_>>().into_iter().collect();
+            }
             None => records.push(other),
         }
     }
@@ -149,6 +161,39 @@ mod tests {
         assert_eq!(whole.notes, ["2 processes reported"]);
         let again = combine([whole, report(vec![])]).unwrap();
         assert_eq!(again.notes, ["3 processes reported"]);
+    }
+
+    #[test]
+    fn what_each_program_measured_is_there() {
+        let of = |line: u32| {
+            let mut report = report(vec![]);
+            let location = Location::new("a.c", line, 1, "f");
+            report.operations.push(OperationStatistics {
+                location: location.clone(),
+                operation: "addition".into(),
+                count: 2,
+                mean_error: 0.0,
+                max_error: 0.0,
+                introduced_error: 0.0,
+                mean_badness: 0.0,
+                max_badness: 0,
+            });
+            report.results.push(LikelyResult {
+                location,
+                operation: "addition".into(),
+                depth: line,
+                value: 1.0,
+                ideal: 1.0,
+                relative_error: 0.0,
+                badness: 0,
+                cancelled_at: None,
+            });
+            report
+        };
+        let whole = combine([of(1), of(2), of(1)]).unwrap();
+        let operations: Vec<_> = whole.operations.iter().map(|o| (o.location.line, o.count)).collect();
+        assert_eq!(operations, [(1, 4), (2, 2)]);
+        assert_eq!(whole.results.iter().map(|r| r.location.line).collect::<Vec<_>>(), [2, 1]);
     }
 
     #[test]

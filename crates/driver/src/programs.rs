@@ -63,7 +63,7 @@ impl ProgramStart {
         })
     }
 
-    /// Whether its file is still there: that of a doctest is not.
+    /// Whether its file is still there.
     pub fn is_there(&self) -> bool {
         let has_folder = self.program.as_bytes().contains(&b'/');
         !has_folder || self.folder.join(&self.program).is_file()

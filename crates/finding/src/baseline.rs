@@ -41,6 +41,16 @@ pub struct BaselineOutcome {
     pub file: String,
     /// Its entries that were not found: they can go.
     pub gone: Vec<BaselineEntry>,
+    /// Ids of what was found, but not where the baseline has it: the file was moved, or the operation is another.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moved: Vec<String>,
+}
+
+impl BaselineEntry {
+    /// Whether a finding is this one, and still where it was. The entry's path may be a shorter one.
+    fn is_where(&self, f: &Finding) -> bool {
+        self.id == f.id && place(f, str::to_owned).ends_with(&self.place)
+    }
 }
 
 /// The findings of a baseline, each once and sorted.
@@ -146,7 +156,9 @@ impl Baseline {
         (report.known, report.findings) = std::mem::take(&mut report.findings).into_iter().partition(is_known);
         let found: BTreeSet<&str> = report.known.iter().map(|f| f.id.as_str()).collect();
         let gone = self.entries.iter().filter(|entry| !found.contains(entry.id.as_str())).cloned().collect();
-        report.baseline = Some(BaselineOutcome { file: file.to_owned(), gone });
+        let moved = report.known.iter().filter(|f| !self.entries.iter().any(|entry| entry.is_where(f)));
+        let moved = moved.map(|f| f.id.clone()).collect();
+        report.baseline = Some(BaselineOutcome { file: file.to_owned(), gone, moved });
         report.summary.findings = report.findings.len() as u64;
     }
 }
@@ -232,7 +244,12 @@ mod tests {
             );
             let outcome = now.baseline.as_ref().unwrap();
             assert_eq!((outcome.file.as_str(), outcome.gone.len(), outcome.gone[0].id.as_str()), ("base.txt", 1, "c3"));
+            assert!(outcome.moved.is_empty());
         }
+        now.forget_baseline();
+        now.findings[0].location.file = "/p/lib/roots.c".into();
+        baseline.apply(&mut now, "base.txt");
+        assert_eq!(now.baseline.as_ref().unwrap().moved, ["a1"], "the file was moved to another folder");
         assert_eq!(Baseline::of(&now, short).entries().len(), 2);
         now.forget_baseline();
         assert_eq!((now.findings.len(), now.baseline), (2, None));

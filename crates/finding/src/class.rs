@@ -3,6 +3,7 @@
 //! A class is no verdict: the error is there. It says why one that looks for mistakes need not look here first. What
 //! reached an output is shown whatever its class (`tier`).
 
+use crate::Precision;
 use crate::cause::Measured;
 use crate::finding::Finding;
 use crate::vocabulary::{Class, Kind};
@@ -17,11 +18,17 @@ pub struct Marks {
     pub is_equality: bool,
     /// A comparison that says how often a loop adds something to one of its sides.
     pub counts: bool,
-    /// The program shows that it knows: it adds a constant and takes it away again, or tests for what it made.
+    /// The program shows that it knows: it adds a constant and takes it away again, or an equality is the short way through
+    /// a comparison with a tolerance.
     pub is_meant: bool,
+    /// The program tests for a NaN that comes of the operation, for an infinity.
+    pub nan_tested: bool,
+    pub inf_tested: bool,
+    /// Of a comparison that was followed each time: whether it was a tolerance test whenever it came out otherwise.
+    pub tolerates: Option<bool>,
 }
 
-/// Sides that differ by so many ulps are equal but for rounding.
+/// Ideal sides that differ by so many ulps are equal but for rounding.
 const FEW_ULPS: f64 = 4.0;
 
 /// An error that is made in a conversion to a narrower format alone: so much of it, at least.
@@ -33,36 +40,70 @@ pub fn classify(finding: &Finding, marks: Marks) -> Option<Class> {
     match finding.kind {
         Kind::BranchFlip if marks.ends && marks.is_equality => Some(Class::Assertion),
         Kind::BranchFlip if marks.counts => None,
+        Kind::BranchFlip if marks.is_meant => Some(Class::ToleranceTest),
         Kind::BranchFlip => {
-            (are_nearly_equal(worst) || is_threshold_on_residual(worst)).then_some(Class::ToleranceTest)
+            let of_worst = || are_nearly_equal(worst) || is_threshold_on_residual(worst);
+            marks.tolerates.unwrap_or_else(of_worst).then_some(Class::ToleranceTest)
         }
         Kind::PrecisionLoss | Kind::Stage if marks.is_meant => Some(Class::OnPurpose),
         Kind::PrecisionLoss | Kind::Stage if is_residual(worst) => Some(Class::Residual),
         Kind::PrecisionLoss if is_of_narrowing(finding) => Some(Class::OnPurpose),
-        Kind::Nan | Kind::Inf if marks.is_meant || is_power(&finding.operation) => Some(Class::OnPurpose),
+        Kind::Nan if marks.nan_tested => Some(Class::OnPurpose),
+        Kind::Inf if marks.inf_tested => Some(Class::OnPurpose),
+        Kind::Nan | Kind::Inf if is_power(&finding.operation) => Some(Class::OnPurpose),
         _ => None,
     }
 }
 
-/// Whether the value is what rounding left of a sum of much larger terms, and its ideal no more than that. A quarter of the
-/// format's bits is room for sums of many terms.
+/// Whether the value is what rounding left of a sum of much larger terms, and its ideal no more than that.
 fn is_residual(worst: &Worst) -> bool {
-    let bits = f64::from(worst.precision.bits());
-    worst.left.is_some_and(|left| left <= f64::exp2(-0.75 * bits))
+    worst.left.is_some_and(|left| is_rest(left, worst.precision))
 }
 
-/// Whether the sides of a comparison are equal but for a few ulps, the ideals too.
-fn are_nearly_equal(worst: &Worst) -> bool {
-    let [x, y] = worst.operands.as_slice() else { return false };
-    let ulps = FEW_ULPS * f64::exp2(1.0 - f64::from(worst.precision.bits()));
-    let near = |a: f64, b: f64| (a - b).abs() <= ulps * a.abs().max(b.abs());
-    near(x.value, y.value) && near(x.shadow, y.shadow)
+/// Whether what a sum left, as a share of its largest term, is what rounding leaves. A quarter of the format's bits is room
+/// for sums of many terms.
+fn is_rest(left: f64, precision: Precision) -> bool {
+    left > 0.0 && left <= f64::exp2(-0.75 * f64::from(precision.bits()))
+}
+
+/// Whether a comparison that came out otherwise is a tolerance test. `left`: what the sums that made the sides left of their
+/// largest terms; 0 of what is no sum.
+pub fn is_tolerance_test(sides: [Operand; 2], left: [f64; 2], precision: Precision) -> bool {
+    let rests = left.map(|left| is_rest(left, precision));
+    let is_threshold = |of: usize| rests[of] && is_threshold(&sides[1 - of], precision);
+    // What rounding left of one sum held against what it left of another: the order of two nothings.
+    are_near(&sides, precision) || rests == [true, true] || is_threshold(0) || is_threshold(1)
+}
+
+/// Whether the ideal sides of a comparison are equal but for a few ulps, and the actual ones agree in half their digits.
+pub fn are_nearly_equal(worst: &Worst) -> bool {
+    are_near(&worst.operands, worst.precision)
+}
+
+/// Ideally a tie, which an error broke that nobody would look at by itself.
+fn are_near(sides: &[Operand], precision: Precision) -> bool {
+    let [x, y] = sides else { return false };
+    let ulps = FEW_ULPS * f64::exp2(1.0 - f64::from(precision.bits()));
+    within(half(precision), x.value, y.value) && within(ulps, x.shadow, y.shadow)
+}
+
+fn within(relative: f64, a: f64, b: f64) -> bool {
+    (a - b).abs() <= relative * a.abs().max(b.abs())
+}
+
+/// Half of a format's digits, or as many as make no finding of a value.
+fn half(precision: Precision) -> f64 {
+    f64::exp2(-(f64::from(precision.bits()) / 2.0).max(19.0))
 }
 
 /// Whether a residual was held against something else than 0, whose sign would be all that there is to know.
-fn is_threshold_on_residual(worst: &Worst) -> bool {
-    let is_known = |o: &Operand| o.value == o.shadow && o.value != 0.0;
-    is_residual(worst) && worst.operands.iter().any(is_known)
+pub fn is_threshold_on_residual(worst: &Worst) -> bool {
+    is_residual(worst) && worst.operands.iter().any(|o| is_threshold(o, worst.precision))
+}
+
+/// Whether a side is a number of which half the digits are right, as `epsilon * scale` is.
+fn is_threshold(side: &Operand, precision: Precision) -> bool {
+    side.value != 0.0 && within(half(precision), side.value, side.shadow)
 }
 
 /// Whether the error was made by a conversion to a narrower format: all that was computed since was right by that.
@@ -111,6 +152,8 @@ mod tests {
         let near = flip([Operand::new(next, 1.0), Operand::new(1.0, 1.0)], 0.0);
         assert_eq!(classify(&near, none), Some(Class::ToleranceTest));
         assert_eq!(classify(&near, Marks { counts: true, ..none }), None);
+        let tie = |x: f64| classify(&flip([Operand::new(x, 1.0), Operand::new(1.0, 1.0)], 0.0), none);
+        assert_eq!((tie(1.0 + 1e-9), tie(1.0 + 1e-5)), (Some(Class::ToleranceTest), None));
         let far = flip([Operand::new(0.5, 1.5), Operand::new(1.0, 1.0)], 0.0);
         assert_eq!(classify(&far, none), None);
         // What has lost its digits is not near by luck.
@@ -123,6 +166,35 @@ mod tests {
         let side = Operand::new(1e-16, 0.0);
         let against = |x| classify(&flip([side, Operand::new(x, x)], 1e-16), Marks::default());
         assert_eq!((against(1e-17), against(0.0)), (Some(Class::ToleranceTest), None));
+        // A threshold that was computed.
+        let scaled = Operand::new(3e-17, 3e-17 * (1.0 + f64::EPSILON));
+        assert_eq!(classify(&flip([side, scaled], 1e-16), Marks::default()), Some(Class::ToleranceTest));
+        let lost = Operand::new(3e-17, 2e-17);
+        assert_eq!(classify(&flip([side, lost], 1e-16), Marks::default()), None);
+    }
+
+    #[test]
+    fn the_order_of_two_residuals_is_a_tolerance_test_if_it_always_is() {
+        let sides = [Operand::new(1e-16, 0.0), Operand::new(2e-16, 0.0)];
+        let double = Precision::Double;
+        assert!(is_tolerance_test(sides, [1e-16, 2e-16], double));
+        assert!(!is_tolerance_test(sides, [1e-16, 0.0], double), "one side is no sum");
+        assert!(!is_tolerance_test(sides, [1e-16, 1e-6], double), "of one side more is left");
+        let flip = flip(sides, 1e-16);
+        let marks = |tolerates| Marks { tolerates, ..Marks::default() };
+        assert_eq!(classify(&flip, marks(Some(true))), Some(Class::ToleranceTest));
+        assert_eq!(classify(&flip, marks(Some(false))), None);
+    }
+
+    #[test]
+    fn what_the_program_tests_for_is_on_purpose() {
+        let of = |kind, marks| classify(&Finding { kind, ..loss(0.0) }, marks);
+        let (nan, inf) =
+            (Marks { nan_tested: true, ..Marks::default() }, Marks { inf_tested: true, ..Marks::default() });
+        assert_eq!((of(Kind::Nan, nan), of(Kind::Inf, inf)), (Some(Class::OnPurpose), Some(Class::OnPurpose)));
+        assert_eq!((of(Kind::Nan, inf), of(Kind::Inf, nan), of(Kind::PrecisionLoss, nan)), (None, None, None));
+        let equal = flip([Operand::new(1.0, 2.0), Operand::new(2.0, 2.0)], 0.0);
+        assert_eq!(classify(&equal, Marks { is_meant: true, ..Marks::default() }), Some(Class::ToleranceTest));
     }
 
     #[test]

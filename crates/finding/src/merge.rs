@@ -7,7 +7,7 @@ use crate::finding::Finding;
 use crate::location::Location;
 use crate::symptom::{Symptom, united};
 use crate::tier::Tier;
-use crate::vocabulary::Kind;
+use crate::vocabulary::{Class, Kind};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -108,6 +108,17 @@ pub fn rank(findings: &mut [Finding]) {
     findings.sort_by(compare);
 }
 
+/// Of what has a class, what is last to be looked at: a residual may be what a result is divided by, and a test of sides
+/// that are equal but for rounding has been seen to do nothing.
+fn harmlessness(class: Class) -> u32 {
+    match class {
+        Class::Residual => 0,
+        Class::OnPurpose => 1,
+        Class::ToleranceTest => 2,
+        Class::Assertion => 3,
+    }
+}
+
 fn is_not_finite(f: &Finding) -> bool {
     matches!(f.kind, Kind::Nan | Kind::Inf)
 }
@@ -117,7 +128,7 @@ pub fn compare(a: &Finding, b: &Finding) -> Ordering {
     Tier::of(a)
         .cmp(&Tier::of(b))
         .then_with(|| b.in_output().cmp(&a.in_output()))
-        .then_with(|| a.class.is_some().cmp(&b.class.is_some()))
+        .then_with(|| a.class.map(harmlessness).cmp(&b.class.map(harmlessness)))
         .then_with(|| b.severity.cmp(&a.severity))
         .then_with(|| is_not_finite(b).cmp(&is_not_finite(a)))
         .then_with(|| b.worst.compare_bits(&a.worst))

@@ -4,8 +4,10 @@ use crate::baseline::BaselineOutcome;
 use crate::bounds::Bounds;
 use crate::coverage::Coverage;
 use crate::finding::Finding;
+use crate::location::Location;
 use crate::merge::rank;
 use crate::statistics::{LikelyResult, Observable, OperationStatistics};
+use crate::vocabulary::Kind;
 use serde::{Deserialize, Serialize};
 
 /// The value of [`Report::schema`]. The number goes up when a reader of the old form would
@@ -136,6 +138,17 @@ pub struct SuppressionRecord {
     pub line: u32,
     /// Occurrences that it kept out of the report; 0 if unused.
     pub count: u64,
+    /// The findings that these were of, by id.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Suppressed>,
+}
+
+/// A finding that a suppression kept out of the report.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Suppressed {
+    pub id: String,
+    pub kind: Kind,
+    pub location: Location,
 }
 
 impl Report {

@@ -1,8 +1,17 @@
 //! Operations and observables in numbers, from engines that measure every one.
+//!
+//! Several processes may have run the same code: what they say of one place is joined, and the lists are as long as those
+//! of one process.
 
 use crate::location::Location;
 use crate::vocabulary::ObservedAt;
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Operations and results that are listed.
+const MOST_OPERATIONS: usize = 200;
+pub const MOST_RESULTS: usize = 10;
 
 /// An operation, over all its executions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -68,4 +77,151 @@ pub struct LikelyResult {
     pub badness: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cancelled_at: Option<Location>,
+}
+
+impl OperationStatistics {
+    fn join(&mut self, other: Self) {
+        let all = self.count.saturating_add(other.count).max(1);
+        let mean = |mine: f64, others: f64| (mine * self.count as f64 + others * other.count as f64) / all as f64;
+        (self.mean_error, self.mean_badness) =
+            (mean(self.mean_error, other.mean_error), mean(self.mean_badness, other.mean_badness));
+        self.count = self.count.saturating_add(other.count);
+        self.max_error = self.max_error.max(other.max_error);
+        self.introduced_error = self.introduced_error.max(other.introduced_error);
+        self.max_badness = self.max_badness.max(other.max_badness);
+    }
+
+    /// Each operation once, those that introduce most first, as many as are listed.
+    pub fn listed(all: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let mut all = joined(all, |o| (o.location.clone(), o.operation.clone()), Self::join);
+        all.sort_by(|a, b| {
+            let by_error = b.introduced_error.total_cmp(&a.introduced_error);
+            by_error.then(b.mean_error.total_cmp(&a.mean_error))
+        });
+        all.truncate(MOST_OPERATIONS);
+        all
+    }
+}
+
+impl Observable {
+    fn join(&mut self, other: Self) {
+        self.count = self.count.saturating_add(other.count);
+        self.max_error = self.max_error.max(other.max_error);
+        self.not_followed = self.not_followed.saturating_add(other.not_followed);
+        self.open = self.open.saturating_add(other.open);
+        self.undefined = self.undefined.saturating_add(other.undefined);
+        self.open_by_constants = self.open_by_constants.saturating_add(other.open_by_constants);
+    }
+
+    /// Each place once, by place.
+    pub fn listed(all: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        joined(all, |o| (o.location.clone(), o.observed_at), Self::join)
+    }
+}
+
+impl LikelyResult {
+    /// One an operation, deepest first, as many as are listed.
+    pub fn listed(all: impl IntoIterator<Item = Self>) -> Vec<Self> {
+        let rank = |r: &Self| (r.depth, Reverse(ordered(r.value)), Reverse(ordered(r.ideal)));
+        let keep_deeper = |mine: &mut Self, other: Self| {
+            if rank(&other) > rank(mine) {
+                *mine = other;
+            }
+        };
+        let mut all = joined(all, |r| (r.location.clone(), r.operation.clone()), keep_deeper);
+        all.sort_by_key(|r| Reverse(r.depth));
+        all.truncate(MOST_RESULTS);
+        all
+    }
+}
+
+/// The bits of a float, ordered as the floats are.
+fn ordered(x: f64) -> i64 {
+    let bits = x.to_bits().cast_signed();
+    bits ^ ((bits >> 63) & i64::MAX)
+}
+
+/// One of all that have the same key, by key.
+fn joined<T, K: Ord>(all: impl IntoIterator<Item = T>, key: impl Fn(&T) -> K, join: impl Fn(&mut T, T)) -> Vec<T> {
+    let mut by_key: BTreeMap<K, T> = BTreeMap::new();
+    for one in all {
+        match by_key.entry(key(&one)) {
+            std::collections::btree_map::Entry::Occupied(mut there) => join(there.get_mut(), one),
+            std::collections::btree_map::Entry::Vacant(free) => {
+                free.insert(one);
+            }
+        }
+    }
+    by_key.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn operation(line: u32, count: u64, error: f64) -> OperationStatistics {
+        OperationStatistics {
+            location: Location::new("a.c", line, 1, "f"),
+            operation: "addition".into(),
+            count,
+            mean_error: error,
+            max_error: 2.0 * error,
+            introduced_error: error,
+            mean_badness: error,
+            max_badness: line,
+        }
+    }
+
+    fn result(line: u32, depth: u32, value: f64) -> LikelyResult {
+        LikelyResult {
+            location: Location::new("a.c", line, 1, "f"),
+            operation: "addition".into(),
+            depth,
+            value,
+            ideal: value,
+            relative_error: 0.0,
+            badness: 0,
+            cancelled_at: None,
+        }
+    }
+
+    #[test]
+    fn an_operation_of_two_processes_is_one() {
+        let (a, b, other) = (operation(1, 3, 1.0), operation(1, 1, 5.0), operation(2, 1, 9.0));
+        let listed = OperationStatistics::listed([a.clone(), other.clone(), b.clone()]);
+        assert_eq!(listed, OperationStatistics::listed([b, a, other.clone()]), "in any order");
+        assert_eq!(listed[0], other, "what introduces most comes first");
+        let one = &listed[1];
+        assert_eq!((one.count, one.mean_error, one.max_error, one.introduced_error), (4, 2.0, 10.0, 5.0));
+        assert_eq!((one.mean_badness, one.max_badness, listed.len()), (2.0, 1, 2));
+        let many = OperationStatistics::listed((0..1000).map(|line| operation(line, 1, f64::from(line))));
+        assert_eq!((many.len(), many[0].location.line), (MOST_OPERATIONS, 999));
+    }
+
+    #[test]
+    fn the_deepest_result_of_an_operation_stays() {
+        let listed =
+            LikelyResult::listed([result(1, 3, 1.0), result(1, 7, 2.0), result(2, 9, 3.0), result(1, 7, -2.0)]);
+        let seen: Vec<_> = listed.iter().map(|r| (r.location.line, r.depth, r.value)).collect();
+        assert_eq!(seen, [(2, 9, 3.0), (1, 7, -2.0)]);
+        assert_eq!(LikelyResult::listed((0..50).map(|line| result(line, line, 0.0))).len(), MOST_RESULTS);
+    }
+
+    #[test]
+    fn a_place_of_two_processes_is_one() {
+        let seen = |line, count, open| Observable {
+            location: Location::new("a.c", line, 1, "f"),
+            observed_at: ObservedAt::Output,
+            count,
+            max_error: count as f64,
+            not_followed: 1,
+            open,
+            undefined: 0,
+            open_by_constants: 0,
+        };
+        let listed = Observable::listed([seen(2, 5, 0), seen(1, 1, 1), seen(2, 2, 3)]);
+        let counts: Vec<_> = listed.iter().map(|o| (o.location.line, o.count, o.open, o.max_error)).collect();
+        assert_eq!(counts, [(1, 1, 1, 1.0), (2, 7, 3, 5.0)]);
+        assert_eq!(listed[1].not_followed, 2);
+    }
 }

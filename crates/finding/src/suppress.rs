@@ -16,8 +16,9 @@ use crate::finding::Finding;
 use crate::glob::Glob;
 use crate::identity::without_number;
 use crate::location::Frame;
-use crate::report::SuppressionRecord;
+use crate::report::{Suppressed, SuppressionRecord};
 use crate::vocabulary::Kind;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Larger files are refused: a suppression file is written by hand.
@@ -111,10 +112,9 @@ impl Suppressions {
         self.entries.iter().position(|e| e.is_of(finding.kind) && own(e) || e.covers(finding))
     }
 
-    /// What to put into a report, used and unused, given how often each entry was used.
-    pub fn records(&self, counts: &[u64]) -> (Vec<SuppressionRecord>, Vec<SuppressionRecord>) {
-        let counts = counts.iter().copied().chain(std::iter::repeat(0));
-        self.entries.iter().zip(counts).map(|(e, count)| e.record(count)).partition(|r| r.count > 0)
+    /// What to put into a report, used and unused, given how often each entry was used and for what.
+    fn records(&self, used: Vec<(u64, BTreeSet<Suppressed>)>) -> (Vec<SuppressionRecord>, Vec<SuppressionRecord>) {
+        self.entries.iter().zip(used).map(|(e, (count, of))| e.record(count, of)).partition(|r| r.count > 0)
     }
 }
 
@@ -148,13 +148,14 @@ impl Suppression {
             || finding.stack.iter().any(|frame| hits(&frame.function, &frame.file, &frame.module))
     }
 
-    fn record(&self, count: u64) -> SuppressionRecord {
+    fn record(&self, count: u64, findings: BTreeSet<Suppressed>) -> SuppressionRecord {
         SuppressionRecord {
             entry: self.entry.clone(),
             reason: self.reason.clone(),
             file: self.file.clone(),
             line: self.line,
             count,
+            findings: findings.into_iter().collect(),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A wrong output is what a user of the program sees. A decision that went another way may be one. What was stored,
 //! returned or passed and was never seen to get further is folded into a count where the program prints floats at all:
 //! else there is nothing to go by, and it is shown. Where nothing else is there to be shown, the worst of it is. Folded is
-//! also what has a class. Nothing that reached an output is folded.
+//! also what has a class; where that is all there is, the worst of it is named. Nothing that reached an output is folded.
 
 use crate::finding::Finding;
 use crate::report::Report;
@@ -72,9 +72,11 @@ pub struct Arranged<'a> {
     pub shown: Vec<&'a Finding>,
     /// How many are folded, and why.
     pub folded: Vec<(Folded, u64)>,
+    /// Of those that have a class, the worst, where nothing is shown.
+    pub named: Vec<&'a Finding>,
 }
 
-/// Of what is folded so many are shown where there is nothing else: a run that fails must say why.
+/// Of what is folded so many are shown or named where there is nothing else: a run that fails must say why.
 const LEAST_SHOWN: usize = 3;
 
 /// The findings of a report, which is ranked, parted into those that are shown and the rest.
@@ -82,14 +84,14 @@ pub fn arrange(report: &Report, selection: Selection) -> Arranged<'_> {
     let mut arranged = Arranged::default();
     let reasons: Vec<Option<Folded>> = report.findings.iter().map(|f| folded(f, report, selection)).collect();
     let mut room = if reasons.contains(&None) { 0 } else { LEAST_SHOWN };
-    for (finding, reason) in report.findings.iter().zip(reasons) {
+    for (finding, reason) in report.findings.iter().zip(&reasons) {
         let why = match reason {
-            Some(Folded::Stored | Folded::Class(_)) if room > 0 => {
+            Some(Folded::Stored) if room > 0 => {
                 room -= 1;
                 arranged.shown.push(finding);
                 continue;
             }
-            Some(why) => why,
+            Some(why) => *why,
             None => {
                 arranged.shown.push(finding);
                 continue;
@@ -101,6 +103,10 @@ pub fn arrange(report: &Report, selection: Selection) -> Arranged<'_> {
         }
     }
     arranged.folded.sort();
+    if arranged.shown.is_empty() {
+        let classed = report.findings.iter().zip(&reasons).filter(|(_, why)| matches!(why, Some(Folded::Class(_))));
+        arranged.named = classed.map(|(finding, _)| finding).take(LEAST_SHOWN).collect();
+    }
     arranged
 }
 

@@ -8,17 +8,13 @@ use crate::yields::Candidate;
 use nonius_abi::site::{NONE, Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{
-    Cause, Coverage, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Measured, Observable, ObservedAt,
-    OperationStatistics, Summary, Unshadowed, classify, merge, rank,
+    Cause, Coverage, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Marks, Measured, Observable,
+    ObservedAt, OperationStatistics, Summary, Unshadowed, classify, merge, rank,
 };
 use nonius_oracle::Oracle;
 use nonius_verdict::demangle::demangle;
 use nonius_verdict::describe::{self, Sample};
 use std::collections::HashMap;
-
-/// Operations and results that are listed.
-const MOST_OPERATIONS: usize = 200;
-pub const MOST_RESULTS: usize = 10;
 
 /// Everything that a machine found.
 pub fn analysis<O: Oracle>(machine: &Machine<O>) -> Analysis {
@@ -137,7 +133,8 @@ impl<'a, O: Oracle> View<'a, O> {
         let (table, named) = self.site(named)?;
         let caller = describe::caller(table, named.at, if is_decision { &stack } else { &root_stack });
         finding.callers = caller.filter(|caller| *caller != finding.location).into_iter().collect();
-        finding.class = classify(&finding, describe::marks(named));
+        let tolerates = (key.kind == Kind::BranchFlip).then_some(found.tolerates);
+        finding.class = classify(&finding, Marks { tolerates, ..describe::marks(named) });
         printed.into_iter().for_each(|(table, site)| finding.note_printed(describe::seen_at(table, site)));
         finding.stack = stack;
         finding.thread = found.thread.into();
@@ -228,53 +225,40 @@ impl<'a, O: Oracle> View<'a, O> {
 
     fn operations(&self) -> Vec<OperationStatistics> {
         let statistics = &self.machine.core.statistics;
-        let mut all: Vec<OperationStatistics> = statistics
-            .all()
-            .filter_map(|(number, s)| {
-                let (location, operation) = self.place(number)?;
-                Some(OperationStatistics {
-                    location,
-                    operation,
-                    count: s.count,
-                    mean_error: s.mean_error(),
-                    max_error: s.largest_error,
-                    introduced_error: statistics.introduced(number),
-                    mean_badness: s.mean_badness(),
-                    max_badness: s.largest_badness,
-                })
+        OperationStatistics::listed(statistics.all().filter_map(|(number, s)| {
+            let (location, operation) = self.place(number)?;
+            Some(OperationStatistics {
+                location,
+                operation,
+                count: s.count,
+                mean_error: s.mean_error(),
+                max_error: s.largest_error,
+                introduced_error: statistics.introduced(number),
+                mean_badness: s.mean_badness(),
+                max_badness: s.largest_badness,
             })
-            .collect();
-        all.sort_by(|a, b| {
-            let by_error =
-                b.introduced_error.total_cmp(&a.introduced_error).then(b.mean_error.total_cmp(&a.mean_error));
-            by_error.then_with(|| a.location.cmp(&b.location)).then_with(|| a.operation.cmp(&b.operation))
-        });
-        all.truncate(MOST_OPERATIONS);
-        all
+        }))
     }
 
     fn observables(&self) -> Vec<Observable> {
         let founds = &self.machine.core.founds;
         let (open, by_constants) = (founds.open_by_site(), &founds.by_constants);
         let sites = 0..self.machine.core.sites.len() as u32;
-        let mut all: Vec<Observable> = sites
-            .filter_map(|number| {
-                let seen = founds.seen(number);
-                let (table, site) = self.site(number).filter(|_| seen.count > 0)?;
-                Some(Observable {
-                    location: describe::seen_at(table, site),
-                    observed_at: describe::observed_at(site.observed),
-                    count: seen.count,
-                    max_error: seen.largest_error,
-                    not_followed: seen.not_followed,
-                    open: open.get(&number).copied().unwrap_or(0),
-                    undefined: founds.undefined.get(&number).copied().unwrap_or(0),
-                    open_by_constants: by_constants.get(&number).copied().unwrap_or(0),
-                })
+        let all = sites.filter_map(|number| {
+            let seen = founds.seen(number);
+            let (table, site) = self.site(number).filter(|_| seen.count > 0)?;
+            Some(Observable {
+                location: describe::seen_at(table, site),
+                observed_at: describe::observed_at(site.observed),
+                count: seen.count,
+                max_error: seen.largest_error,
+                not_followed: seen.not_followed,
+                open: open.get(&number).copied().unwrap_or(0),
+                undefined: founds.undefined.get(&number).copied().unwrap_or(0),
+                open_by_constants: by_constants.get(&number).copied().unwrap_or(0),
             })
-            .collect();
-        all.sort_by(|a, b| (&a.location, a.observed_at).cmp(&(&b.location, b.observed_at)));
-        all
+        });
+        Observable::listed(all)
     }
 
     /// What is left in memory, deepest first, one a site.
@@ -293,7 +277,7 @@ impl<'a, O: Oracle> View<'a, O> {
                 cancelled_at: self.place(cancelled).filter(|_| badness > 0).map(|(location, _)| location),
             })
         };
-        self.machine.candidates().iter().filter_map(result).take(MOST_RESULTS).collect()
+        LikelyResult::listed(self.machine.candidates().iter().filter_map(result))
     }
 
     fn summary(&self, findings: u64) -> Summary {

@@ -3,13 +3,15 @@
 //! *Ends*: a test for equality of which the sides' being different leads nowhere but to the end of the program or the test:
 //! an assertion. The outcome is followed through logic, local variables, and out of functions that do nothing else with it
 //! for any of their callers. *Counts*: a side of a comparison is a variable that a loop adds something to. *Meant*: a
-//! large power of 2, or one and a half of it, is added and taken away again, to round.
+//! large power of 2, or one and a half of it, is added and taken away again, to round. What the program itself tests for is
+//! in [`tested`].
 //!
 //! Limits: what a call of another module does with an outcome is not seen.
 
 use crate::llvm::{Block, IntPredicate, Kind, Module, Opcode, RealPredicate, Value};
 use crate::locals;
 use crate::sites::Origin;
+use crate::tested;
 use nonius_abi::site::{Op, mark};
 use nonius_abi::table::Builder;
 use std::collections::{HashMap, HashSet};
@@ -19,8 +21,9 @@ const DEPTH: u32 = 8;
 /// Blocks from a branch to the program's end.
 const BLOCKS: u32 = 6;
 
-/// Functions that matter to all marks of a module: to be noted before any function is instrumented or cloned.
-pub fn note_functions(module: Module, table: &mut Builder) {
+/// What matters to the marks of a module: to be noted before any function is instrumented or cloned.
+pub fn note(module: Module, table: &mut Builder) {
+    tested::note(module, table);
     let mut operations: HashMap<String, HashSet<(u32, u32, u32)>> = HashMap::new();
     for function in module.functions().into_iter().filter(|f| !f.is_declaration()) {
         for i in function.blocks().into_iter().flat_map(|b| b.instructions()).filter(|i| computes(*i)) {
@@ -61,10 +64,12 @@ pub fn of(origin: &Origin, table: &Builder) -> u8 {
     match origin.op {
         Op::Compare if i.is(Opcode::LLVMFCmp) => {
             let ends = if is_asserted(i, table) { mark::ENDS } else { 0 };
-            ends | if i.operands().into_iter().any(is_counter) { mark::COUNTS } else { 0 }
+            let counts = if i.operands().into_iter().any(is_counter) { mark::COUNTS } else { 0 };
+            ends | counts | tested::noted(i, table) & mark::MEANT
         }
+        Op::Compare => 0,
         Op::Add | Op::Sub if takes_away(i) => mark::MEANT,
-        _ => 0,
+        _ => tested::noted(i, table),
     }
 }
 

@@ -36,6 +36,7 @@ mod select;
 mod sign_test;
 mod sites;
 mod tables;
+mod tested;
 
 use llvm::{Module, Value};
 use tables::Tables;
@@ -150,7 +151,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
     formats::forward_from_tables(module);
     folded::reveal(module);
     let mut tables = Tables::new(module);
-    evidence::note_functions(module, &mut tables.sites);
+    evidence::note(module, &mut tables.sites);
     if module.function(nonius_abi::api::TASK_BEGIN).is_some_and(|begin| !begin.users().is_empty()) {
         tables.sites.set_flag(nonius_abi::table::FLAG_TASKS);
     }

@@ -67,6 +67,7 @@ pub(crate) fn decimal_of(x: f64, precision: Precision) -> String {
 /// the only one.
 pub fn ideal(x: f64, radius: Option<f64>) -> String {
     match radius {
+        Some(_) if is_zero(x, radius) => "0".to_owned(),
         Some(radius) if is_unknown(x, Some(radius)) => {
             let size = x.abs() + radius;
             if size.is_finite() { format!("not known (at most {size:.1e} in size)") } else { "not known".to_owned() }
@@ -78,7 +79,14 @@ pub fn ideal(x: f64, radius: Option<f64>) -> String {
 
 /// Whether no digit of an ideal is known. One that is 0 for sure is known.
 pub(crate) fn is_unknown(x: f64, radius: Option<f64>) -> bool {
-    radius.is_some_and(|radius| radius.is_nan() || radius > 0.0 && x.is_finite() && radius >= x.abs())
+    let is_wide = |radius: f64| radius.is_nan() || radius > 0.0 && x.is_finite() && radius >= x.abs();
+    radius.is_some_and(is_wide) && !is_zero(x, radius)
+}
+
+/// Whether an ideal is 0: no double is closer to it.
+fn is_zero(x: f64, radius: Option<f64>) -> bool {
+    const LEAST: f64 = f64::from_bits(1);
+    x == 0.0 && radius.is_none_or(|radius| radius <= LEAST)
 }
 
 /// Whether all digits of a double are known.
@@ -204,6 +212,7 @@ mod tests {
             (1.0, 1e-3, "1"),
             (0.99996, 1e-3, "1.00"),
             (0.0, 0.0, "0"),
+            (0.0, 5e-324, "0"),
             (0.0, 1e-19, "not known (at most 1.0e-19 in size)"),
             (3e-20, 1e-19, "not known (at most 1.3e-19 in size)"),
             (2.0, f64::INFINITY, "not known"),

@@ -9,6 +9,7 @@
 //! | `partialFingerprints.primaryLocationLineHash` | GitHub: the same alert in the next run |
 //! | `automationDetails.id` up to its last slash | GitHub: one category a program, so that uploads do not replace each other |
 //! | `baselineState` | GitHub, editors: what is new, with a baseline |
+//! | `suppressions` | GitHub: what was dismissed, and why |
 //! | links in a message, `[text](id)` of `relatedLocations` | GitHub, editors: from the message to the places |
 
 mod flow;
@@ -17,7 +18,7 @@ mod rules;
 
 use crate::source::Sources;
 use crate::words::{self, clean};
-use nonius_finding::{BaselineEntry, Finding, Frame, Location, Report, Severity};
+use nonius_finding::{BaselineEntry, Finding, Frame, Location, Report, Severity, Suppressed, SuppressionRecord};
 pub(crate) use place::plain;
 use place::{SOURCE_ROOT, location};
 use serde_json::{Value, json};
@@ -61,8 +62,13 @@ fn results(report: &Report, sources: &mut Sources) -> Vec<Value> {
     // Without a baseline nobody knows what is new.
     let is_new = report.baseline.is_some().then_some("new");
     let mut all: Vec<Value> = report.findings.iter().map(|f| with_state(f, is_new, sources)).collect();
-    all.extend(report.known.iter().map(|f| with_state(f, Some("unchanged"), sources)));
+    let has_moved = |f: &Finding| report.baseline.as_ref().is_some_and(|baseline| baseline.moved.contains(&f.id));
+    let state = |f: &Finding| Some(if has_moved(f) { "updated" } else { "unchanged" });
+    all.extend(report.known.iter().map(|f| with_state(f, state(f), sources)));
     all.extend(report.baseline.iter().flat_map(|baseline| &baseline.gone).map(absent));
+    for record in &report.suppressions_used {
+        all.extend(record.findings.iter().map(|f| suppressed(f, record, sources)));
+    }
     all
 }
 
@@ -76,6 +82,31 @@ fn absent(entry: &BaselineEntry) -> Value {
         "partialFingerprints": { FINGERPRINT: entry.id },
         "baselineState": "absent",
     })
+}
+
+/// A finding that a suppression kept out of the report: services show it as dismissed.
+fn suppressed(f: &Suppressed, record: &SuppressionRecord, sources: &mut Sources) -> Value {
+    let place = location(&f.location, "", sources);
+    let mut result = json!({
+        "ruleId": f.kind.as_str(),
+        "ruleIndex": rules::index(f.kind),
+        "level": "note",
+        "message": { "text": escaped(&format!("suppressed: {}", clean(&record.reason))) },
+        "partialFingerprints": { FINGERPRINT: f.id },
+        "suppressions": [{
+            "kind": "external",
+            "status": "accepted",
+            "justification": clean(&record.reason),
+            "location": location(&Location::new(&record.file, record.line, 0, ""), "", sources),
+        }],
+    });
+    if place.get("physicalLocation").is_some() {
+        result["locations"] = json!([place]);
+    }
+    if let Some(hash) = sources.line_hash(&f.location) {
+        result["partialFingerprints"]["primaryLocationLineHash"] = hash.into();
+    }
+    result
 }
 
 /// The program without its folder, which is another on every machine.

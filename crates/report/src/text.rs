@@ -291,6 +291,7 @@ fn closing_lines(report: &Report, arranged: &Arranged, sources: &Sources, option
         lines.push(format!("{} more, {place}", grouped(hidden as u64)));
     }
     lines.extend(words::folded(&arranged.folded));
+    lines.extend(arranged.named.iter().map(|f| named(f, sources)));
     lines.extend(report.refuted.iter().take(MAX_REFUTED).map(|f| refuted(f, sources)));
     lines.extend(words::gone(report));
     lines.extend(words::doubts(report, sources));
@@ -302,6 +303,13 @@ fn closing_lines(report: &Report, arranged: &Arranged, sources: &Sources, option
     }
     lines.push(words::totals(report));
     lines
+}
+
+/// A finding that is folded, in a line.
+fn named(f: &Finding, sources: &Sources) -> String {
+    let place = words::position(f.callers.first().unwrap_or(&f.location), sources);
+    let class = words::class(f).map(|class| format!(": {class}")).unwrap_or_default();
+    format!("folded: {} at {place}{class}; finding {}", words::headline(f), clean(&f.id))
 }
 
 /// A finding that counts for nothing, in a line.

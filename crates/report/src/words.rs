@@ -8,7 +8,7 @@ mod symptom;
 
 pub(crate) use advice::advice;
 pub(crate) use cause::{cause, effect};
-pub(crate) use class::folded;
+pub(crate) use class::{class, folded};
 pub(crate) use nothing::nothing_shadowed;
 pub(crate) use symptom::{HEAD as SYMPTOMS, symptom};
 
@@ -126,7 +126,7 @@ pub(crate) fn observable(at: ObservedAt) -> Option<&'static str> {
 pub(crate) fn facts(f: &Finding) -> Vec<String> {
     let mut lines: Vec<_> = values(f).into_iter().chain(operands(&f.worst)).chain(error(f)).collect();
     lines.push(occurrences(f));
-    lines.extend(class::class(f));
+    lines.extend(class(f));
     lines.extend(symptom::inherited(f));
     lines.extend(f.confirmation.as_ref().map(confirmation));
     lines
@@ -313,7 +313,7 @@ const MOST_GONE: usize = 10;
 
 /// What a baseline has and the run did not find, in lines.
 pub(crate) fn gone(report: &Report) -> Vec<String> {
-    let Some(BaselineOutcome { file, gone }) = report.baseline.as_ref().filter(|b| !b.gone.is_empty()) else {
+    let Some(BaselineOutcome { file, gone, .. }) = report.baseline.as_ref().filter(|b| !b.gone.is_empty()) else {
         return Vec::new();
     };
     let one = |e: &BaselineEntry| format!("not found any more: {} {}, {}", clean(&e.id), e.kind, clean(&e.place));

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{no_sources, sample, sources};
-use nonius_finding::{BaselineEntry, BaselineOutcome, Cause, Kind, Location, Measured, Program, Report};
+use nonius_finding::{BaselineEntry, BaselineOutcome, Cause, Kind, Location, Measured, Program, Report, Suppressed};
 use nonius_report::{Sources, sarif};
 use serde_json::Value;
 use std::path::Path;
@@ -56,7 +56,8 @@ fn with_baseline() -> Report {
     let mut report = sample();
     report.known = report.findings.split_off(4);
     let gone = BaselineEntry { place: "a[1].c: addition in f".into(), id: "0123456789ab".into(), kind: Kind::Inf };
-    report.baseline = Some(BaselineOutcome { file: "nonius.baseline".into(), gone: vec![gone] });
+    let moved = vec![report.known[1].id.clone()];
+    report.baseline = Some(BaselineOutcome { file: "nonius.baseline".into(), gone: vec![gone], moved });
     report
 }
 
@@ -66,9 +67,29 @@ fn a_baseline_says_what_is_new() {
         let log = log(report, &mut sources());
         log["runs"][0]["results"].as_array().unwrap().iter().map(|r| r["baselineState"].clone()).collect()
     };
-    let expected = ["new", "new", "new", "new", "unchanged", "unchanged", "absent"];
+    let expected = ["new", "new", "new", "new", "unchanged", "updated", "absent"];
     assert_eq!(states(&with_baseline()), expected.map(Value::from));
     assert!(states(&sample()).iter().all(Value::is_null), "without a baseline nobody knows");
+}
+
+/// A report of which one finding is suppressed.
+fn with_suppression() -> Report {
+    let mut report = sample();
+    let f = report.findings.remove(0);
+    report.suppressions_used[0].findings = vec![Suppressed { id: f.id, kind: f.kind, location: f.location }];
+    report
+}
+
+#[test]
+fn what_is_suppressed_is_there_with_the_reason() {
+    let log = log(&with_suppression(), &mut sources());
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let (dismissed, open): (Vec<_>, Vec<_>) = results.iter().partition(|r| r.get("suppressions").is_some());
+    assert_eq!((dismissed.len(), open.len()), (1, sample().findings.len() - 1));
+    assert_eq!(dismissed[0]["suppressions"][0]["justification"], "checked by hand");
+    assert_eq!(dismissed[0]["partialFingerprints"]["noniusFinding/v2"], sample().findings[0].id);
+    let file = &dismissed[0]["suppressions"][0]["location"]["physicalLocation"]["artifactLocation"]["uri"];
+    assert_eq!(file, "nonius.supp");
 }
 
 #[test]
@@ -82,7 +103,7 @@ fn what_is_written_fits_the_schema() {
     let mut stopped = sample();
     stopped.stopped = Some("the analysis stopped".into());
     let empty = Report::new(Program::default(), "residue");
-    for report in [sample(), with_graph(), with_baseline(), stopped, empty] {
+    for report in [sample(), with_graph(), with_baseline(), with_suppression(), stopped, empty] {
         for mut sources in [sources(), no_sources(), Sources::new(None)] {
             let log = log(&report, &mut sources);
             let errors: Vec<String> = schema.iter_errors(&log).map(|e| format!("{}: {e}", e.instance_path())).collect();

@@ -199,11 +199,15 @@ pub fn worst(kind: Kind, site: &Site, sample: &Sample) -> Worst {
 pub fn marks(site: &Site) -> Marks {
     const EQUALITY: [u8; 4] = [1, 6, 9, 14];
     let has = |bit| site.marks & bit != 0;
+    let is_comparison = site.op == Op::Compare;
     Marks {
-        ends: has(mark::ENDS),
-        is_equality: site.op == Op::Compare && EQUALITY.contains(&site.predicate),
-        counts: has(mark::COUNTS),
+        ends: is_comparison && has(mark::ENDS),
+        is_equality: is_comparison && EQUALITY.contains(&site.predicate),
+        counts: is_comparison && has(mark::COUNTS),
         is_meant: has(mark::MEANT),
+        nan_tested: !is_comparison && has(mark::NAN_TESTED),
+        inf_tested: !is_comparison && has(mark::INF_TESTED),
+        tolerates: None,
     }
 }
 

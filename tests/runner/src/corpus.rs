@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 pub enum Kind {
     /// Must report what is annotated.
     Fire,
-    /// Must report nothing.
+    /// Must report nothing, or what is folded.
     Clean,
     /// Must behave as without Nonius.
     Transparent,
@@ -81,9 +81,7 @@ fn read_case(root: &Path, kind: Kind, main: PathBuf) -> Result<Case> {
     for (name, text) in &sources {
         annotations.extend(annotation::parse(name, text)?);
     }
-    if (kind == Kind::Fire) == annotations.iter().all(|a| a.optional) {
-        bail!("fire tests have annotations, others have none");
-    }
+    check_annotations(kind, &annotations)?;
     let c_family = matches!(Language::of(&main), Some(Language::C | Language::Cpp));
     let name = case_name(root, &main);
     let levels = match (directives.levels.as_slice(), kind) {
@@ -99,6 +97,19 @@ fn read_case(root: &Path, kind: Kind, main: PathBuf) -> Result<Case> {
         }
     }
     Ok(Case { name, kind, main, directives, annotations, levels, sources })
+}
+
+/// What a test may announce: in `clean/` findings of a class that do not reach the output, and so are folded.
+fn check_annotations(kind: Kind, annotations: &[Annotation]) -> Result<()> {
+    let is_class = |class: &str| class != "none";
+    let is_folded = |a: &Annotation| a.class.as_deref().is_some_and(is_class) && a.place.as_deref() != Some("output");
+    let has = |wanted: &dyn Fn(&Annotation) -> bool| annotations.iter().filter(|a| !a.optional).any(wanted);
+    match kind {
+        Kind::Fire if !has(&|_| true) => bail!("a fire test has annotations"),
+        Kind::Clean if has(&|a| !is_folded(a)) => bail!("a clean test announces nothing but what is folded"),
+        Kind::Transparent if has(&|_| true) => bail!("a transparent test has no annotations"),
+        _ => Ok(()),
+    }
 }
 
 /// By the name, so that a new program leaves the others' levels as they are.

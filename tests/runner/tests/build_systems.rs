@@ -196,6 +196,28 @@ fn what_is_installed_can_be_removed() {
     }
 }
 
+/// Installs the package by dpkg into an empty root, runs the demo from there, and removes it again. What it depends on is
+/// this machine's.
+fn installs_by_dpkg(project: &Project, deb: &Path) {
+    let root = project.path("root");
+    for folder in ["var/lib/dpkg/info", "var/lib/dpkg/updates", "var/lib/dpkg/triggers"] {
+        fs::create_dir_all(root.join(folder)).expect("a folder");
+    }
+    fs::write(root.join("var/lib/dpkg/status"), "").expect("a file");
+    let dpkg = |words: &str| {
+        let always = format!("--root={} --force-depends --force-not-root --log=/dev/null", root.display());
+        done(&mut project.command("dpkg", &format!("{always} {words}")))
+    };
+    dpkg(&format!("--install {deb:?}"));
+    let listed = dpkg("--listfiles nonius");
+    assert!(listed.contains("/usr/bin/nonius-cc") && listed.contains("/usr/share/man/man1/nonius-run.1.gz"), "{listed}");
+    let status = done(&mut project.command("dpkg-query", &format!("--admindir={} -W nonius", root.join("var/lib/dpkg").display())));
+    assert!(status.starts_with("nonius\t"), "{status}");
+    demo(project, &root.join("usr"));
+    dpkg("--purge nonius");
+    assert_eq!(files(&root.join("usr")), [PathBuf::new(); 0]);
+}
+
 /// Runs the demo of an installation, where there is no Rust.
 fn demo(project: &Project, root: &Path) {
     let mut command = project.command(root.join("share/nonius/examples/demo"), "");
@@ -220,6 +242,7 @@ fn packages_pass_the_demo_without_rust() {
     let deb = package(".deb");
     done(&mut project.command("dpkg-deb", &format!("-x {deb:?} deb")));
     demo(&project, &project.path("deb/usr"));
+    installs_by_dpkg(&project, &deb);
     let depends = done(&mut project.command("dpkg-deb", &format!("-f {deb:?} Depends")));
     assert!(depends.contains("clang-22"), "{depends}");
 }

@@ -65,6 +65,18 @@ fn every_command_refuses_what_it_does_not_know() {
         ("doctor --al", "--al"),
         ("chek a.c", "check"),
         ("completions bsh", "bash"),
+        ("view --no-opn", "--no-open"),
+        ("view --port", "a value is required for '--port <N>'"),
+        ("view --port=x", "invalid value 'x' for '--port <N>'"),
+        ("view missing.json", "cannot read report missing.json"),
+        ("browse --al", "--al"),
+        ("browse found.json", "nonius browse needs a terminal"),
+        ("baseline f --updat", "--update"),
+        ("suppress abc --reson x", "--reason"),
+        ("suppress abc", "--reason <WHY>"),
+        ("report found.json --output", "a value is required for '--output <OUT>'"),
+        ("report found.json --annotate gitlab", "github"),
+        ("version --x", "--x"),
     ] {
         let left = folder.nonius(line);
         assert_eq!(left.code, Some(2), "{line}");

@@ -12,7 +12,7 @@ use crate::trail::Trail;
 use nonius_abi::Precision;
 use nonius_abi::code::CHOICE;
 use nonius_abi::site::{NONE, Op};
-use nonius_finding::Kind;
+use nonius_finding::{Kind, Operand, is_tolerance_test};
 use nonius_oracle::Oracle;
 use nonius_verdict::describe::Sample;
 use nonius_verdict::verdict::{self, Seen, Verdict};
@@ -81,7 +81,10 @@ impl<O: Oracle> Core<O> {
             return self.founds.leave_to_constants(insn.site);
         }
         let errors = [x, y].map(|k| super::statistics::relative(k.value, k.residue));
-        let (root, left) = self.root_and_left(if errors[1] > errors[0] { &y } else { &x });
+        let lefts = [x, y].map(|k| self.root_and_left(&k));
+        let (root, left) = lefts[usize::from(errors[1] > errors[0])];
+        let operands = std::array::from_fn(|i| Operand::new([x, y][i].value, sides[i].ideal));
+        let tolerates = is_tolerance_test(operands, lefts.map(|(_, left)| left), insn.format);
         let key = key(root);
         let sample = Sample {
             left,
@@ -92,6 +95,7 @@ impl<O: Oracle> Core<O> {
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         let explain = || crate::blame::slice(trail, sites, statistics, &[x, y]);
         self.founds.add(key, error, sample, stack, explain);
+        self.founds.note_tolerance(&key, tolerates);
     }
 
     /// A sign that is given to another number, `size`: a comparison with 0.

@@ -31,6 +31,8 @@ pub struct Found {
     pub printed: Option<u32>,
     /// The task that it was found in.
     pub task: Option<Arc<str>>,
+    /// Of a comparison: it was a tolerance test each time.
+    pub tolerates: bool,
 }
 
 /// What was seen at an observable, whether or not anything was found there.
@@ -170,9 +172,26 @@ impl Founds {
             return;
         }
         let order = self.all.len();
-        let (slice, stack) = (explain(), frames(stack));
-        let found = Found { count: 1, error, sample, slice, stack, thread, order, printed: None, task: None };
+        let found = Found {
+            count: 1,
+            error,
+            sample,
+            slice: explain(),
+            stack: frames(stack),
+            thread,
+            order,
+            printed: None,
+            task: None,
+            tolerates: true,
+        };
         self.all.insert(key, found);
+    }
+
+    /// Notes of a comparison that was found whether it was a tolerance test this time.
+    pub fn note_tolerance(&mut self, key: &Key, tolerates: bool) {
+        if let Some(found) = self.all.get_mut(key) {
+            found.tolerates &= tolerates;
+        }
     }
 
     /// Adds what was found on another machine, in a task if that has a name, as if it had been found here after all that
@@ -209,6 +228,7 @@ impl Founds {
         };
         own.count += found.count;
         own.printed = own.printed.or(found.printed);
+        own.tolerates &= found.tolerates;
         if found.error > own.error {
             if found.error >= MUCH_WORSE * own.error {
                 own.slice.clone_from(&found.slice);

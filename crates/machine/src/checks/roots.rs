@@ -86,9 +86,16 @@ impl<O: Oracle> Core<O> {
         match self.root_and_node(known) {
             (root, Some(node)) => (root, self.left_by(&node)),
             // The error of a value that is not bad may be all that decides.
+            (NONE, None) if self.vanished(known) => (NONE, f64::MIN_POSITIVE),
             (NONE, None) => (NONE, self.trail.get(known.node).map_or(0.0, |node| self.left_by(&node))),
             (root, None) => (root, self.roots.left(root)),
         }
+    }
+
+    /// Whether a value is 0 because a sum left nothing, as it should: it has no node.
+    fn vanished(&self, known: &Known) -> bool {
+        let is_sum = self.sites.get(known.site as usize).is_some_and(|s| matches!(s.op, Op::Add | Op::Sub));
+        known.value == 0.0 && known.residue == 0.0 && is_sum
     }
 
     /// What a sum left of its largest term, as a share of it; 0 if it is none. Terms of terms count: a sum may grow and

@@ -1,7 +1,7 @@
 //! Classes of findings, and what is folded.
 
 use crate::numbers::{counted, grouped};
-use nonius_finding::{Class, Finding, Folded, Tier};
+use nonius_finding::{Class, Finding, Folded, Tier, Worst, are_nearly_equal, is_threshold_on_residual};
 
 /// Why a finding need not be looked at first; nothing if it has no class. Of what was printed no evidence says that it does
 /// no harm.
@@ -17,19 +17,25 @@ pub(crate) fn class(f: &Finding) -> Option<String> {
                 "a residual: it is what rounding left of a sum of far larger terms{size}, and ideally next to nothing is left"
             )
         }
-        Class::ToleranceTest if f.worst.left.is_some() => {
-            "a tolerance test: one side is what rounding left of far larger terms, the other a threshold for it"
-                .to_owned()
-        }
-        Class::ToleranceTest => {
-            "a tolerance test: the sides are equal but for a few units in the last place".to_owned()
-        }
+        Class::ToleranceTest => format!("a tolerance test: {}", tolerance(&f.worst)),
         Class::Assertion => {
             "an equality in an assertion: where it does not hold, the program or the test ends".to_owned()
         }
         Class::OnPurpose => "on purpose, by what the program does with it".to_owned(),
     };
     Some(text)
+}
+
+fn tolerance(worst: &Worst) -> &'static str {
+    if are_nearly_equal(worst) {
+        "ideally the sides are equal but for a few units in the last place"
+    } else if is_threshold_on_residual(worst) {
+        "one side is what rounding left of far larger terms, the other a threshold for it"
+    } else if worst.left.is_some() {
+        "both sides are what rounding left of far larger terms"
+    } else {
+        "where the sides are not equal, their difference is compared"
+    }
 }
 
 /// What is folded, in lines: `12 residuals folded; all=1 shows them`.

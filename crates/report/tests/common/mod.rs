@@ -172,6 +172,7 @@ pub fn sample() -> Report {
         file: "nonius.supp".into(),
         line,
         count,
+        findings: Vec::new(),
     };
     report.suppressions_used = vec![record("precision-loss:function=lerp*", 3, 9)];
     report.suppressions_unused = vec![record("*:module=libold.so*", 4, 0)];

@@ -1,13 +1,8 @@
-// A large power of 2 is added and taken away again: to round. With another constant, or with a number that the program was
-// given, it is an absorption.
+// A number that is added and taken away again is an absorption, unless it is one to round by (clean/).
 #include <stdio.h>
 
 static volatile double x = 1234.25, big = 1e10, small = 1.2345678e-5;
-double rounded, absorbed;
-
-__attribute__((noinline)) void on_purpose(void) {
-  rounded = (small * small + 0x1p20) - 0x1p20; //~ precision-loss: 20..53 bits lost {on-purpose}
-}
+double absorbed;
 
 __attribute__((noinline)) void by_accident(void) {
   absorbed = (small * x + big) - big; //~ precision-loss: 20..53 bits lost {none}
@@ -17,10 +12,14 @@ __attribute__((noinline)) void by_offset(void) {
   absorbed = (small * x + 1e9) - 1e9; //~ precision-loss: 20..53 bits lost {none}
 }
 
+// To round, and printed.
+__attribute__((noinline)) double rounds(double t) {
+  return (t * t + 0x1p20) - 0x1p20; //~ precision-loss: 20..53 bits lost @output {on-purpose}
+}
+
 int main(void) {
-  on_purpose();
   by_accident();
   by_offset();
-  puts("done");
+  printf("%g\n", rounds(small));
   return 0;
 }
