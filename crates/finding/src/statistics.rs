@@ -21,6 +21,17 @@ pub struct OperationStatistics {
     #[serde(with = "crate::float")]
     pub mean_badness: f64,
     pub max_badness: u32,
+    /// Its errors over the run, of the worst operations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub samples: Option<ErrorSamples>,
+}
+
+/// Relative errors over a run, evenly spaced: of the first result, and of every n-th from there.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ErrorSamples {
+    pub every: u64,
+    /// To two digits.
+    pub errors: Vec<f64>,
 }
 
 /// A place where values are observed, over all that were.

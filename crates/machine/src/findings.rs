@@ -2,6 +2,7 @@
 
 use crate::blame::Slice;
 use crate::checks::found::{Found, Founds, Key};
+use crate::checks::samples::Samples;
 use crate::checks::stages::Stage;
 use crate::machine::{Analysis, Machine};
 use crate::memory::Place;
@@ -9,7 +10,7 @@ use crate::register::{Known, STEPS, UNKNOWN};
 use nonius_abi::site::{NONE, Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{
-    Cause, Coverage, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Measured, Observable, ObservedAt,
+    Cause, Coverage, ErrorSamples, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Measured, Observable, ObservedAt,
     OperationStatistics, Summary, Unshadowed, classify, merge, rank,
 };
 use nonius_oracle::Oracle;
@@ -17,8 +18,9 @@ use nonius_verdict::demangle::demangle;
 use nonius_verdict::describe::{self, Sample};
 use std::collections::HashMap;
 
-/// Operations and results that are listed.
-const MOST_OPERATIONS: usize = 200;
+/// Operations that are listed, those of them whose errors over the run are told, and results.
+const MOST_OPERATIONS: usize = 2000;
+const MOST_SAMPLED: usize = 200;
 const MOST_RESULTS: usize = 10;
 
 /// Everything that a machine found.
@@ -61,6 +63,11 @@ pub fn finding<O: Oracle>(machine: &Machine<O>, key: &Key, found: &Found) -> Opt
 /// What a double that holds a residue may leave of it.
 fn rounding(residue: f64) -> f64 {
     residue.abs() * (f64::EPSILON / 2.0)
+}
+
+fn told(samples: &Samples) -> ErrorSamples {
+    let (every, errors) = samples.kept();
+    ErrorSamples { every, errors }
 }
 
 pub struct View<'a, O: Oracle> {
@@ -220,6 +227,7 @@ impl<'a, O: Oracle> View<'a, O> {
             last_fault: growth.last_fault,
             before,
             after,
+            samples: Some(told(&growth.samples)),
         };
         let location = finding.location.clone();
         finding.causes = vec![Cause { location, operation, growth: Some(growth), ..Cause::default() }];
@@ -228,11 +236,11 @@ impl<'a, O: Oracle> View<'a, O> {
 
     fn operations(&self) -> Vec<OperationStatistics> {
         let statistics = &self.machine.core.statistics;
-        let mut all: Vec<OperationStatistics> = statistics
+        let mut all: Vec<(OperationStatistics, Option<&Samples>)> = statistics
             .all()
             .filter_map(|(number, s)| {
                 let (location, operation) = self.place(number)?;
-                Some(OperationStatistics {
+                let operation = OperationStatistics {
                     location,
                     operation,
                     count: s.count,
@@ -241,16 +249,21 @@ impl<'a, O: Oracle> View<'a, O> {
                     introduced_error: statistics.introduced(number),
                     mean_badness: s.mean_badness(),
                     max_badness: s.largest_badness,
-                })
+                    samples: None,
+                };
+                Some((operation, s.samples()))
             })
             .collect();
-        all.sort_by(|a, b| {
+        all.sort_by(|(a, _), (b, _)| {
             let by_error =
                 b.introduced_error.total_cmp(&a.introduced_error).then(b.mean_error.total_cmp(&a.mean_error));
             by_error.then_with(|| a.location.cmp(&b.location)).then_with(|| a.operation.cmp(&b.operation))
         });
         all.truncate(MOST_OPERATIONS);
-        all
+        for (operation, samples) in all.iter_mut().take(MOST_SAMPLED) {
+            operation.samples = samples.filter(|_| operation.count > 1).map(told);
+        }
+        all.into_iter().map(|(operation, _)| operation).collect()
     }
 
     fn observables(&self) -> Vec<Observable> {

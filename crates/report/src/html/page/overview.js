@@ -58,8 +58,8 @@ function folded(found) {
 function baseline() {
   const { baseline } = index.run;
   if (!baseline) return null;
-  return section("Against the baseline", h("p", {}, baseline.file + ": " + grouped(baseline.known) + " of its findings are still there, " +
-    grouped(baseline.gone.length) + " are gone."), h("ul", {}, baseline.gone.map((line) => h("li", {}, line))));
+  return section("Against the baseline", h("p", {}, baseline.file + ": " + grouped(baseline.known) + " of its findings " + (baseline.known === 1 ? "is" : "are") + " still there, " +
+    grouped(baseline.gone.length) + (baseline.gone.length === 1 ? " is gone." : " are gone.")), h("ul", {}, baseline.gone.map((line) => h("li", {}, line))));
 }
 
 function howItRan() {
