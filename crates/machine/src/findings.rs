@@ -10,8 +10,8 @@ use crate::register::{Known, STEPS, UNKNOWN};
 use nonius_abi::site::{NONE, Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{
-    Cause, Coverage, ErrorSamples, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Measured, Observable, ObservedAt,
-    OperationStatistics, Summary, Unshadowed, classify, merge, rank,
+    Cause, Coverage, ErrorSamples, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Measured, Observable,
+    ObservedAt, OperationStatistics, Summary, Unshadowed, classify, merge, rank,
 };
 use nonius_oracle::Oracle;
 use nonius_verdict::demangle::demangle;

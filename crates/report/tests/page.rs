@@ -116,7 +116,13 @@ fn samples(n: usize, most: f64) -> ErrorSamples {
     let size = |k: usize| match n % 3 {
         0 => most * 10f64.powf(k as f64 / 8.0 - 6.0),
         1 => most * (0.2 + (k as f64 * 0.618).fract() * 0.8),
-        _ => if k % 9 == 8 { most } else { 0.0 },
+        _ => {
+            if k % 9 == 8 {
+                most
+            } else {
+                0.0
+            }
+        }
     };
     ErrorSamples { every: 1 << (n % 8), errors: (0..48).map(size).collect() }
 }

@@ -77,16 +77,7 @@ pub(super) fn parts(report: &Report, sources: &mut Sources) -> Vec<Part> {
     parts.extend(texts.iter().map(|(n, text)| part(format!("file-{n}"), packed(text))));
     let operations = report.operations.len();
     let run = run::of(report, sources);
-    let index = Index {
-        run,
-        findings: rows,
-        files: entries,
-        functions,
-        outputs,
-        operations,
-        group: GROUP,
-        further,
-    };
+    let index = Index { run, findings: rows, files: entries, functions, outputs, operations, group: GROUP, further };
     parts.insert(0, part("index".to_owned(), packed(&index)));
     parts
 }

@@ -92,7 +92,8 @@ mod tests {
         fs::create_dir(folder.path().join("b")).unwrap();
         let one = r##"<a href="b/two.html#x"> <a href="b/two.html#y"> <a href="#z"> <a href="gone.html"> <a href="https://a.example/">"##;
         fs::write(folder.path().join("one.html"), one).unwrap();
-        fs::write(folder.path().join("b/two.html"), r#"<h1 id="x"> <img src="../one.html"> <a href="../../out">"#).unwrap();
+        fs::write(folder.path().join("b/two.html"), r#"<h1 id="x"> <img src="../one.html"> <a href="../../out">"#)
+            .unwrap();
         let found = broken(folder.path()).unwrap();
         assert_eq!(found, ["b/two.html: ../../out", "one.html: b/two.html#y", "one.html: #z", "one.html: gone.html"]);
     }

@@ -103,7 +103,8 @@ fn requests(header: &str) -> Result<String> {
     for line in comment.lines().skip(1) {
         let line = line.trim_start_matches(" *").trim_end();
         let (indent, words) = (line.len() - line.trim_start().len(), line.trim());
-        let is_request = indent == 3 && (words.starts_with("nonius_") || words.starts_with("NONIUS_") || words.starts_with("const "));
+        let is_request = indent == 3
+            && (words.starts_with("nonius_") || words.starts_with("NONIUS_") || words.starts_with("const "));
         if is_request {
             end(&mut row, &mut text);
             let (name, what) = words.split_once("  ").unwrap_or((words, ""));
@@ -161,7 +162,12 @@ mod tests {
                 "properties": {"id": {"type": "string", "description": "A|B"}, "worst": {"type": "object",
                     "properties": {"value": {"$ref": "#/$defs/number"}}}}}, "number": {"description": "A double."}}}"##;
         let text = report(schema).unwrap();
-        for line in ["## `findings`", "| `id` | string | A\\|B |", "| `worst` | object, optional |  |", "| `worst.value` | number, optional | A double. |"] {
+        for line in [
+            "## `findings`",
+            "| `id` | string | A\\|B |",
+            "| `worst` | object, optional |  |",
+            "| `worst.value` | number, optional | A double. |",
+        ] {
             assert!(text.contains(line), "{line}\n{text}");
         }
     }
@@ -170,7 +176,11 @@ mod tests {
     fn requests_come_from_the_header() {
         let header = fs::read_to_string(tests_root().unwrap().join("../include/nonius.h")).unwrap();
         let text = requests(&header).unwrap();
-        for line in ["| `nonius_check(x)` | check x here as if it were printed |", "| `nonius_bounds(&x)` | put what x can be into the report |", "| `NONIUS_IGNORE` | before a function: do not instrument it |"] {
+        for line in [
+            "| `nonius_check(x)` | check x here as if it were printed |",
+            "| `nonius_bounds(&x)` | put what x can be into the report |",
+            "| `NONIUS_IGNORE` | before a function: do not instrument it |",
+        ] {
             assert!(text.contains(line), "{line}\n{text}");
         }
         // Every request that the header defines is told.

@@ -20,7 +20,8 @@ pub fn stage(project: &Path, folder: &Path) -> Result<()> {
     copy_others(&docs, &source)?;
     fs::copy(docs.join("book/book.toml"), folder.join("book.toml"))?;
     for page in std::iter::once("SUMMARY.md".into()).chain(super::pages(&docs)?) {
-        let text = fs::read_to_string(docs.join(&page)).with_context(|| format!("docs/{} is missing", page.display()))?;
+        let text =
+            fs::read_to_string(docs.join(&page)).with_context(|| format!("docs/{} is missing", page.display()))?;
         let text = reference::expand(&text, project)?;
         let depth = page.components().count() - 1;
         let text: Vec<String> = text.lines().map(|line| named(&within(line, depth))).collect();
@@ -94,7 +95,10 @@ mod tests {
     #[test]
     fn links_out_of_the_book_become_text() {
         assert_eq!(within("see [the kernels](../bench/kernels), [b](b.md).", 0), "see the kernels, [b](b.md).");
-        assert_eq!(within("see [b](../b.md) and [x](https://x.example/).", 1), "see [b](../b.md) and [x](https://x.example/).");
+        assert_eq!(
+            within("see [b](../b.md) and [x](https://x.example/).", 1),
+            "see [b](../b.md) and [x](https://x.example/)."
+        );
         assert_eq!(named("```c file=a.c"), "<div class=\"file-name\">a.c</div>\n\n```c");
         assert_eq!(named("```console"), "```console");
     }

@@ -65,7 +65,7 @@ async function steps(row, detail, path) {
 function seenElsewhere(detail) {
   if (detail.symptoms.length === 0) return null;
   const list = h("ul");
-  grow(list, detail.symptoms.length, (at) => h("li", {}, placeLink(detail.symptoms[at].place), ": " + detail.symptoms[at].text));
+  grow(list, detail.symptoms.length, (at) => h("li", {}, placeLink(detail.symptoms[at].place), ": " + detail.symptoms[at].text.replace(" at " + detail.symptoms[at].place.text, "")));
   return h("details", { open: detail.symptoms.length <= 8 }, h("summary", {}, "The same error in " + counted(detail.symptoms.length, "more place") + ", outputs and decisions first"), list);
 }
 

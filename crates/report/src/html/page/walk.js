@@ -37,10 +37,12 @@ function walkPanel({ id, steps, now }) {
     h("p.neighbours", {}, link(now - 1, "before", "← before"), h("a", { href: findingAddress(id) }, "the finding"), link(now + 1, "next", "next →")));
 }
 
-/** Puts the numbers of steps beside their lines. @param {Element} code @param {Walk} walk @param {number} file */
+/** Puts the numbers of steps beside their lines; of several on one line, that of the one that is shown. @param {Element} code @param {Walk} walk @param {number} file */
 function markSteps(code, { id, steps, now }, file) {
-  steps.forEach((step, at) => {
-    const gutter = step.place.file === file && code.querySelector("#L" + step.place.line + " .gutter");
-    if (gutter) replace(gutter, h("a.step-number" + (at === now ? ".now" : ""), { href: stepAddress(id, steps, at), title: step.words, "aria-label": "Step " + (at + 1) }, at + 1));
-  });
+  const order = [...steps.keys()].filter((at) => at !== now).reverse().concat(now);
+  for (const at of order) {
+    const { place, words } = steps[at];
+    const gutter = place.file === file && code.querySelector("#L" + place.line + " .gutter");
+    if (gutter) replace(gutter, h("a.step-number" + (at === now ? ".now" : ""), { href: stepAddress(id, steps, at), title: words, "aria-label": "Step " + (at + 1) }, at + 1));
+  }
 }
