@@ -2,6 +2,7 @@
 
 use crate::float;
 use crate::location::Location;
+use crate::statistics::ErrorSamples;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
@@ -99,6 +100,9 @@ pub struct Growth {
     pub before: f64,
     #[serde(with = "crate::float")]
     pub after: f64,
+    /// The relative error at the ends of stages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub samples: Option<ErrorSamples>,
 }
 
 impl PartialEq for Growth {

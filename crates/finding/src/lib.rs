@@ -41,7 +41,7 @@ pub use location::{Frame, Location};
 pub use merge::{compare, merge, rank};
 pub use nonius_numerics::Precision;
 pub use report::{Program, Report, SCHEMA, Summary, Suppressed, SuppressionRecord, Tool};
-pub use statistics::{LikelyResult, MOST_RESULTS, Observable, OperationStatistics};
+pub use statistics::{ErrorSamples, LikelyResult, MOST_RESULTS, Observable, OperationStatistics};
 pub use suppress::{Applied, Fault, MAX_FILE_BYTES, Resume, Suppression, SuppressionError, Suppressions, Target};
 pub use symptom::Symptom;
 pub use tier::{Arranged, Folded, Selection, Tier, arrange, failing};

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Operations and results that are listed.
-const MOST_OPERATIONS: usize = 200;
+/// Operations that are listed, those of them whose errors over the run are told, and results.
+const MOST_OPERATIONS: usize = 2000;
+const MOST_SAMPLED: usize = 200;
 pub const MOST_RESULTS: usize = 10;
 
 /// An operation, over all its executions.
@@ -30,6 +31,17 @@ pub struct OperationStatistics {
     #[serde(with = "crate::float")]
     pub mean_badness: f64,
     pub max_badness: u32,
+    /// Its errors over the run, of the worst operations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub samples: Option<ErrorSamples>,
+}
+
+/// Relative errors over a run, evenly spaced: of the first result, and of every n-th from there.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ErrorSamples {
+    pub every: u64,
+    /// To two digits.
+    pub errors: Vec<f64>,
 }
 
 /// A place where values are observed, over all that were.
@@ -86,6 +98,10 @@ impl OperationStatistics {
         (self.mean_error, self.mean_badness) =
             (mean(self.mean_error, other.mean_error), mean(self.mean_badness, other.mean_badness));
         self.count = self.count.saturating_add(other.count);
+        // Errors over the run are those of the process that was worst.
+        if other.max_error > self.max_error || self.samples.is_none() {
+            self.samples = other.samples.or(self.samples.take());
+        }
         self.max_error = self.max_error.max(other.max_error);
         self.introduced_error = self.introduced_error.max(other.introduced_error);
         self.max_badness = self.max_badness.max(other.max_badness);
@@ -99,6 +115,7 @@ impl OperationStatistics {
             by_error.then(b.mean_error.total_cmp(&a.mean_error))
         });
         all.truncate(MOST_OPERATIONS);
+        all.iter_mut().skip(MOST_SAMPLED).for_each(|o| o.samples = None);
         all
     }
 }
@@ -194,8 +211,8 @@ mod tests {
         let one = &listed[1];
         assert_eq!((one.count, one.mean_error, one.max_error, one.introduced_error), (4, 2.0, 10.0, 5.0));
         assert_eq!((one.mean_badness, one.max_badness, listed.len()), (2.0, 1, 2));
-        let many = OperationStatistics::listed((0..1000).map(|line| operation(line, 1, f64::from(line))));
-        assert_eq!((many.len(), many[0].location.line), (MOST_OPERATIONS, 999));
+        let many = OperationStatistics::listed((0..3000).map(|line| operation(line, 1, f64::from(line))));
+        assert_eq!((many.len(), many[0].location.line), (MOST_OPERATIONS, 2999));
     }
 
     #[test]

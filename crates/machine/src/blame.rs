@@ -234,7 +234,9 @@ impl Slicer<'_> {
     /// A site at its worst, whatever value that was.
     fn typical(&mut self, site: u32, depth: u32) {
         const DEPTH: u32 = 8;
-        let Some(own) = self.statistics.get(site).copied() else { return };
+        let Some((largest_error, count)) = self.statistics.get(site).map(|own| (own.largest_error, own.count)) else {
+            return;
+        };
         if self.by_site.contains_key(&site) || self.slice.parts.len() >= MOST_PARTS || depth > DEPTH {
             return;
         }
@@ -244,10 +246,10 @@ impl Slicer<'_> {
             site,
             value: f64::NAN,
             residue: f64::NAN,
-            error: own.largest_error,
-            before: own.largest_error - self.statistics.introduced(site),
+            error: largest_error,
+            before: largest_error - self.statistics.introduced(site),
             introduced: self.statistics.introduced(site),
-            count: own.count,
+            count,
             operands: Vec::new(),
             is_dominant: false,
             is_typical: true,

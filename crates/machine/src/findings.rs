@@ -2,13 +2,14 @@
 
 use crate::blame::Slice;
 use crate::checks::found::{Found, Founds, Key};
+use crate::checks::samples::Samples;
 use crate::checks::stages::Stage;
 use crate::machine::{Analysis, Machine};
 use crate::yields::Candidate;
 use nonius_abi::site::{NONE, Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{
-    Cause, Coverage, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Marks, Measured, Observable,
+    Cause, Coverage, ErrorSamples, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Marks, Measured, Observable,
     ObservedAt, OperationStatistics, Summary, Unshadowed, classify, merge, rank,
 };
 use nonius_oracle::Oracle;
@@ -56,6 +57,11 @@ pub fn finding<O: Oracle>(machine: &Machine<O>, key: &Key, found: &Found) -> Opt
 /// What a double that holds a residue may leave of it.
 fn rounding(residue: f64) -> f64 {
     residue.abs() * (f64::EPSILON / 2.0)
+}
+
+fn told(samples: &Samples) -> ErrorSamples {
+    let (every, errors) = samples.kept();
+    ErrorSamples { every, errors }
 }
 
 pub struct View<'a, O: Oracle> {
@@ -217,6 +223,7 @@ impl<'a, O: Oracle> View<'a, O> {
             last_fault: growth.last_fault,
             before,
             after,
+            samples: Some(told(&growth.samples)),
         };
         let location = finding.location.clone();
         finding.causes = vec![Cause { location, operation, growth: Some(growth), ..Cause::default() }];
@@ -236,6 +243,7 @@ impl<'a, O: Oracle> View<'a, O> {
                 introduced_error: statistics.introduced(number),
                 mean_badness: s.mean_badness(),
                 max_badness: s.largest_badness,
+                samples: s.samples().filter(|_| s.count > 1).map(told),
             })
         }))
     }

@@ -51,7 +51,7 @@ impl Made {
     ) -> Option<Known> {
         let Made { number, value, residue, depth } = self;
         if residue == 0.0 {
-            site.count += 1;
+            site.counts(value, residue);
         } else if !site.takes(value, residue, x, y) {
             return None;
         }
@@ -162,7 +162,7 @@ impl<O: Oracle> Core<O> {
             return true;
         }
         if let Some(site) = self.statistics.site(insn.site) {
-            site.count += 1;
+            site.counts(value, 0.0);
         }
         out.known = Known { site: insn.site, depth: 1, ..Known::outside(value) };
         self.oracle.restart(&mut out.shadow, value);

@@ -107,6 +107,66 @@ fn operation(folder: &Path, n: usize) -> OperationStatistics {
         introduced_error: max_error / 2.0,
         mean_badness: 1.5,
         max_badness: n as u32 % 53,
+        samples: (n < 200).then(|| samples(n, max_error)),
+    }
+}
+
+/// Errors that grow, stay or jump.
+fn samples(n: usize, most: f64) -> ErrorSamples {
+    let size = |k: usize| match n % 3 {
+        0 => most * 10f64.powf(k as f64 / 8.0 - 6.0),
+        1 => most * (0.2 + (k as f64 * 0.618).fract() * 0.8),
+        _ => {
+            if k % 9 == 8 {
+                most
+            } else {
+                0.0
+            }
+        }
+    };
+    ErrorSamples { every: 1 << (n % 8), errors: (0..48).map(size).collect() }
+}
+
+/// An iteration whose error grew from stage to stage.
+fn stage(folder: &Path) -> Finding {
+    let worst = Worst::new(100.0, 6.0, Precision::Double).with_error(15.6, 1e17, 53.0);
+    let mut f = Finding::new(Kind::Stage, ObservedAt::Api, at(folder, 5, 77), "addition", worst);
+    let errors = (0..30).map(|k| (1e-17 * 13f64.powi(k)).min(15.6)).collect();
+    let growth = Growth {
+        stages: 30,
+        faults: 15,
+        first_fault: 4,
+        last_fault: 18,
+        before: 2.64,
+        after: 12.0,
+        samples: Some(ErrorSamples { every: 1, errors }),
+        ..Growth::default()
+    };
+    let (location, operation) = (f.location.clone(), f.operation.clone());
+    f.causes = vec![Cause { location, operation, growth: Some(growth), ..Cause::default() }];
+    f
+}
+
+fn bound(folder: &Path, name: &str, holds_for: HoldsFor) -> Bounds {
+    let source = |share: f64, operation: &str, line| ErrorSource {
+        location: at(folder, 3, line),
+        operation: operation.into(),
+        error: share * 1e-5,
+        share,
+    };
+    Bounds {
+        name: name.into(),
+        location: at(folder, 3, 30),
+        count: 3,
+        actual: 1.375,
+        value: Range { lo: 0.25, hi: 2.5 },
+        real: Range { lo: 0.3, hi: 2.25 },
+        error: Range { lo: -1e-5, hi: 1e-5 },
+        relative_error: Range { lo: f64::NEG_INFINITY, hi: f64::INFINITY },
+        is_known: true,
+        holds_for,
+        sources: vec![source(0.7, "input x", 10), source(0.25, "subtraction", 30), source(0.05, "call exp", 28)],
+        common_digits: None,
     }
 }
 
@@ -119,9 +179,25 @@ fn large(folder: &Path, findings: usize) -> Report {
     let mut report = Report::new(program, "residue");
     report.settled_by = Some("mpfr:256".into());
     report.findings = (0..findings).map(|n| finding(folder, n)).collect();
+    if findings == 20 {
+        report.findings.push(stage(folder));
+        let unknown = Bounds { is_known: false, ..bound(folder, "y", HoldsFor::ThisPath) };
+        report.bounds = vec![bound(folder, "<b>x</b>", HoldsFor::AllInputs), unknown];
+        let result = |depth: u32| LikelyResult {
+            location: at(folder, 2, 12 + depth as usize),
+            operation: "addition".into(),
+            depth,
+            value: 1.5,
+            ideal: 1.25,
+            relative_error: 0.2,
+            badness: 30,
+            cancelled_at: Some(at(folder, 2, 9)),
+        };
+        report.results = vec![result(120), result(7)];
+    }
     rank(&mut report.findings);
     if findings > 10 {
-        report.known = report.findings.split_off(findings - 3);
+        report.known = report.findings.split_off(report.findings.len() - 3);
         let gone = vec![BaselineEntry { place: "src/old.c".into(), id: "abc".into(), kind: Kind::Nan }];
         report.baseline = Some(BaselineOutcome { file: "nonius.baseline".into(), gone, ..BaselineOutcome::default() });
     }
@@ -159,6 +235,8 @@ fn hostile(folder: &Path) -> Report {
         f.id = if n == 0 { evil.into() } else { format!("__proto__{n}") };
     }
     report.operations.iter_mut().for_each(|o| o.operation = evil.into());
+    report.bounds = vec![bound(folder, evil, HoldsFor::AllInputs)];
+    report.bounds[0].sources[0].operation = evil.into();
     report.notes = vec![evil.into()];
     (report.oracle, report.tool.name, report.program.path) = (evil.into(), evil.into(), evil.into());
     report.program.args = vec![evil.into()];

@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 pub mod annotation;
+pub mod book;
 pub mod build;
 pub mod corpus;
 pub mod directive;

@@ -8,5 +8,6 @@ pub mod precision;
 pub mod records;
 pub mod requests;
 pub mod roots;
+pub mod samples;
 pub mod stages;
 pub mod statistics;

@@ -6,11 +6,12 @@
 //! more in all than a first stage without error explains, are complained of: so sequences show that converge to a wrong limit in every precision, where value and shadow agree in
 //! the end (Kahan; FpDebug, sections 4 and 6.1).
 
+use super::samples::Samples;
 use super::statistics::relative;
 use std::collections::BTreeMap;
 
 /// An operation in a set of stages.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Growth {
     /// The last result in the stage that is open, with its residue.
     current: Option<(f64, f64)>,
@@ -23,6 +24,8 @@ pub struct Growth {
     /// The largest growth, from what to what, and the value and residue of that.
     pub worst: (f64, f64),
     pub value: (f64, f64),
+    /// Errors at the ends of stages.
+    pub samples: Samples,
 }
 
 /// One set of stages.
@@ -52,7 +55,7 @@ const NOISE: f64 = 1.2;
 const FEW: u64 = 3;
 
 /// What an operation of a set takes.
-const GROWTH_BYTES: u64 = 256;
+const GROWTH_BYTES: u64 = 640;
 
 impl Stages {
     pub fn new(most_bytes: u64) -> Stages {
@@ -100,6 +103,7 @@ impl Stages {
         for growth in stage.sites.values_mut() {
             let Some((value, residue)) = growth.current.take() else { continue };
             let now = if residue == 0.0 { 0.0 } else { relative(value, residue) };
+            growth.samples.offer(number, now);
             let before = growth.largest;
             if number > 1 && now > NOTHING && now > linear.max(NOISE) * before {
                 growth.faults += 1;
@@ -156,7 +160,7 @@ mod tests {
             stages.saw(3, 1.0 - error, error);
             stages.end(0);
         }
-        stages.all[&0].worst().map(|(_, growth)| *growth)
+        stages.all[&0].worst().map(|(_, growth)| growth.clone())
     }
 
     #[test]
@@ -175,6 +179,9 @@ mod tests {
         ];
         let growth = run(errors).unwrap();
         assert_eq!((growth.faults, growth.first_fault, growth.last_fault), (15, 4, 18));
+        let (every, kept) = growth.samples.kept();
+        assert_eq!((every, kept.len(), kept[0]), (1, errors.len(), 0.0));
+        assert!((kept[16] - 12.0).abs() < 1e-6, "{kept:?}");
     }
 
     #[test]

@@ -11,12 +11,13 @@
 //! errors that came into it at the time of its own worst. Source: FpDebug, sections 3.1 and 3.2. The error relative to an
 //! ideal of 0 is taken relative to 2^-53 of the value instead, so that a mean exists.
 
+use super::samples::Samples;
 use crate::program::Insn;
 use crate::register::Known;
 use nonius_abi::site::NONE;
 
-/// What is kept of a site.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What is kept of a site: a cache line.
+#[derive(Clone, Debug, PartialEq)]
 #[repr(align(64))]
 pub struct Site {
     pub count: u64,
@@ -26,6 +27,9 @@ pub struct Site {
     pub largest_badness: u32,
     /// The sites that made the operands of the largest error; `NONE` for those from outside.
     pub from: [u32; 3],
+    /// The number of the result whose error is kept next.
+    next_sample: u64,
+    samples: Option<Box<Samples>>,
 }
 
 impl Default for Site {
@@ -37,11 +41,57 @@ impl Default for Site {
             sum_of_badness: 0,
             largest_badness: 0,
             from: [NONE; 3],
+            next_sample: 1,
+            samples: None,
         }
     }
 }
 
 impl Site {
+    /// Counts a result; its error may be kept.
+    #[inline(always)]
+    pub fn counts(&mut self, value: f64, residue: f64) {
+        self.count += 1;
+        if self.count >= self.next_sample {
+            self.keeps_one(value, residue);
+        }
+    }
+
+    /// The same for four.
+    #[inline(always)]
+    pub fn counts_four(&mut self, errors: impl FnOnce() -> [f64; 4]) {
+        self.count += 4;
+        if self.count >= self.next_sample {
+            self.keeps_of_four(errors());
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn keeps_one(&mut self, value: f64, residue: f64) {
+        self.keeps(self.count, relative(value, residue));
+    }
+
+    fn keeps(&mut self, number: u64, error: f64) {
+        let samples = self.samples.get_or_insert_default();
+        self.next_sample = number + samples.keep(error);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn keeps_of_four(&mut self, errors: [f64; 4]) {
+        for (number, error) in (self.count - 3..).zip(errors) {
+            if number >= self.next_sample {
+                self.keeps(number, error);
+            }
+        }
+    }
+
+    /// Errors of results over the run.
+    pub fn samples(&self) -> Option<&Samples> {
+        self.samples.as_deref()
+    }
+
     #[inline(always)]
     pub fn cancels(&mut self, badness: u32) {
         self.sum_of_badness += u64::from(badness);
@@ -67,7 +117,7 @@ impl Site {
         } else if !self.takes_more(error, residue, x, y) {
             return false;
         }
-        self.count += 1;
+        self.counts(value, residue);
         true
     }
 
@@ -118,6 +168,10 @@ impl Statistics {
         for (number, more) in other {
             let Some(own) = self.sites.get_mut(*number as usize) else { continue };
             own.count += more.count;
+            // Errors over the run are those of the first task that has any.
+            if own.samples.is_none() {
+                own.samples.clone_from(&more.samples);
+            }
             own.sum_of_errors += more.sum_of_errors;
             own.sum_of_badness += more.sum_of_badness;
             own.largest_badness = own.largest_badness.max(more.largest_badness);
@@ -131,7 +185,7 @@ impl Statistics {
     #[inline(always)]
     pub fn add(&mut self, insn: &Insn, z: f64, residue: f64, operands: &[&Known; 3], is_sum: bool) -> u32 {
         let Some(site) = self.sites.get_mut(insn.site as usize) else { return 0 };
-        site.count += 1;
+        site.counts(z, residue);
         let [x, y, _] = operands;
         let bad = if is_sum { badness(x, y, z, insn.format.bits() as i32) } else { 0 };
         site.cancels(bad);
@@ -163,6 +217,7 @@ impl Statistics {
 pub fn relative(value: f64, residue: f64) -> f64 {
     const TINY: f64 = f64::EPSILON / 2.0;
     let error = residue.abs() / (value + residue).abs().max(TINY * value.abs());
+    // 0 / 0, of a zero without error, is none.
     if error.is_finite() { error } else { 0.0 }
 }
 
@@ -199,6 +254,20 @@ pub fn badness(x: &Known, y: &Known, z: f64, bits: i32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_site_is_a_cache_line_and_keeps_every_turn() {
+        assert_eq!(size_of::<Site>(), 64);
+        let (mut one_by_one, mut by_fours) = (Site::default(), Site::default());
+        for number in 0..1000 {
+            let errors = [0.0, 1e-16, 2e-16, f64::from(number)];
+            // An ideal of 1.
+            errors.iter().for_each(|error| one_by_one.counts(1.0 - error, *error));
+            by_fours.counts_four(|| errors.map(|error| relative(1.0 - error, error)));
+        }
+        assert_eq!(one_by_one, by_fours);
+        assert_eq!(one_by_one.samples().unwrap().kept().0, 64);
+    }
 
     fn known(value: f64, residue: f64) -> Known {
         Known { residue, ..Known::outside(value) }

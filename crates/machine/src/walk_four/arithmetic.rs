@@ -151,7 +151,6 @@ impl<O: Oracle> Core<O> {
             is_usual = is_usual & avx2.all(f64::INFINITY).is_above(y.value.abs());
         }
         let Some(site) = self.statistics.site(insn.site).filter(|_| is_usual.is_full()) else { return false };
-        site.count += 4;
         let mut cancelled = larger(x.cancelled, y.cancelled);
         if matches!(op, Binary::Add | Binary::Sub) && may_be_bad(avx2, &x, &y, z) {
             let bad = badness_of_each(left, right, z.lanes());
@@ -161,6 +160,7 @@ impl<O: Oracle> Core<O> {
         }
         // Where there is no residue the error is 0, which changes no sum.
         let errors = relative(avx2, z, residue);
+        site.counts_four(|| errors.lanes());
         site.sum_of_errors = errors.lanes().iter().fold(site.sum_of_errors, |sum, error| sum + error);
         if !errors.is_above(avx2.all(site.largest_error)).is_zero() {
             for (lane, error) in errors.lanes().into_iter().enumerate() {

@@ -45,7 +45,7 @@ struct Index {
     outputs: Vec<statistics::Output>,
     operations: usize,
     group: usize,
-    /// Lists that have no view of their own, by their names.
+    /// Bounds, assertions and tasks, as the report has them.
     further: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -62,10 +62,13 @@ pub(super) fn parts(report: &Report, sources: &mut Sources) -> Vec<Part> {
     let all: Vec<(&Finding, State)> = every(report).collect();
     // Rows first: frames of stacks lead to the files that findings are in.
     let rows = all.iter().map(|(f, state)| finding::row(f, *state, &mut files, sources)).collect();
-    let detail = |(index, (f, _)): (usize, &(&Finding, State))| finding::detail(f, index, &mut files, sources);
-    let details: Vec<finding::Detail> = all.iter().enumerate().map(detail).collect();
+    let measurements = finding::Measurements::new(&report.operations);
+    let numbered = all.iter().enumerate();
+    let details = numbered.map(|(index, (f, _))| finding::detail(f, index, &measurements, &mut files, sources));
+    let details: Vec<finding::Detail> = details.collect();
     let statistics = statistics::of(report, &mut files, sources);
     let outputs = statistics::outputs(report, &mut files, sources);
+    let further = further::of(report, &mut files, sources);
     let part = |name: String, text: String| Part { name, text };
     let mut parts: Vec<Part> =
         details.chunks(GROUP).enumerate().map(|(n, group)| part(format!("findings-{n}"), packed(group))).collect();
@@ -74,16 +77,7 @@ pub(super) fn parts(report: &Report, sources: &mut Sources) -> Vec<Part> {
     parts.extend(texts.iter().map(|(n, text)| part(format!("file-{n}"), packed(text))));
     let operations = report.operations.len();
     let run = run::of(report, sources);
-    let index = Index {
-        run,
-        findings: rows,
-        files: entries,
-        functions,
-        outputs,
-        operations,
-        group: GROUP,
-        further: further::of(report),
-    };
+    let index = Index { run, findings: rows, files: entries, functions, outputs, operations, group: GROUP, further };
     parts.insert(0, part("index".to_owned(), packed(&index)));
     parts
 }

@@ -6,7 +6,7 @@
 //! leaves open it has not missed (class *open*, which `nonius run` settles). Where MPFR is asked twice, with twice
 //! the bits, and changes its mind, there is no verdict.
 //!
-//! Three classes are known limits of a residue that is one double (README, *Limits*), and are counted apart:
+//! Three classes are known limits of a residue that is one double (docs/book/limits.md), and are counted apart:
 //! - *range*: a value or its ideal is outside the range in which residues are representable;
 //! - *absorption*: the value came out as 0, or the errors of its operands cancelled to their last bit, and took the
 //!   residue along;

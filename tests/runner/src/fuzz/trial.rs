@@ -24,7 +24,7 @@ pub enum Failure {
     Changed(String),
     /// The same under the event engine.
     ChangedByEvents(String),
-    /// Output differs where the compiler may do algebra, which README's limits allow.
+    /// Output differs where the compiler may do algebra, which docs/book/limits.md allows.
     Rearranged(String),
     /// A NaN's sign or payload differs.
     Nan(String),

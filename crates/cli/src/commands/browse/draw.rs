@@ -200,6 +200,7 @@ mod tests {
             introduced_error: 0.5,
             mean_badness: 0.0,
             max_badness: 0,
+            samples: None,
         };
         report.operations = vec![operation];
         report

@@ -6,9 +6,10 @@ use crate::html::pack::number;
 use crate::numbers::{decimal, decimal_of, ideal, rough};
 use crate::source::Sources;
 use crate::words::{self, clean};
-use nonius_finding::{Cause, Finding, Kind, Location, Measured, Tier};
+use nonius_finding::{Cause, ErrorSamples, Finding, Kind, Location, Measured, OperationStatistics, Tier};
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::HashMap;
 
 /// What lists and filters need.
 #[derive(Serialize)]
@@ -81,6 +82,20 @@ fn round(x: f64) -> f64 {
     (x * 10.0).round() / 10.0
 }
 
+/// Operations that were measured, by place and name.
+pub(super) struct Measurements<'a>(HashMap<(&'a Location, &'a str), usize>);
+
+impl<'a> Measurements<'a> {
+    pub(super) fn new(operations: &'a [OperationStatistics]) -> Self {
+        let numbered = operations.iter().enumerate();
+        Measurements(numbered.map(|(number, o)| ((&o.location, o.operation.as_str()), number)).collect())
+    }
+
+    fn of(&self, location: &Location, operation: &str) -> Option<usize> {
+        self.0.get(&(location, operation)).copied()
+    }
+}
+
 /// What its own view shows.
 #[derive(Serialize)]
 pub(super) struct Detail {
@@ -90,6 +105,9 @@ pub(super) struct Detail {
     places: Vec<Seen>,
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<Values>,
+    /// Its operation in the statistics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measured: Option<usize>,
     symptoms: Vec<Symptom>,
     causes: Vec<Node>,
     callers: Vec<Place>,
@@ -156,9 +174,17 @@ struct Growth {
     last: u64,
     before: Value,
     after: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<ErrorSamples>,
 }
 
-pub(super) fn detail(f: &Finding, index: usize, files: &mut Files, sources: &mut Sources) -> Detail {
+pub(super) fn detail(
+    f: &Finding,
+    index: usize,
+    measurements: &Measurements,
+    files: &mut Files,
+    sources: &mut Sources,
+) -> Detail {
     files.note_finding(&f.location, index);
     if let Some(seen) = &f.observed_location {
         files.note_finding(seen, index);
@@ -175,6 +201,7 @@ pub(super) fn detail(f: &Finding, index: usize, files: &mut Files, sources: &mut
         advice: words::advice(f),
         places: places(f, files, sources),
         values: values(f),
+        measured: measurements.of(&f.location, &f.operation),
         symptoms,
         causes: f.causes.iter().map(|cause| node(cause, files, sources)).collect(),
         callers: f.callers.iter().map(|caller| place(caller, None, files, sources)).collect(),
@@ -235,6 +262,7 @@ fn node(cause: &Cause, files: &mut Files, sources: &mut Sources) -> Node {
         last: g.last_fault,
         before: number(g.before),
         after: number(g.after),
+        samples: g.samples.clone(),
     });
     Node {
         operation: clean(&cause.operation),

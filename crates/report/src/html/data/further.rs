@@ -1,8 +1,11 @@
-//! Lists of a report that this page has no view of its own for: they are shown as tables, by their fields. Bounds,
-//! assertions and tasks have their place here as soon as a report has them.
+//! Bounds, assertions and tasks, where a report has them: by the fields of the schema, places made into links. A list is
+//! taken from the report as it is written, so that what this version does not know of an item is carried along.
 
+use super::files::Files;
+use super::place;
+use crate::source::Sources;
 use crate::words::clean;
-use nonius_finding::Report;
+use nonius_finding::{Location, Report};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -12,12 +15,13 @@ const LISTS: [&str; 3] = ["bounds", "assertions", "tasks"];
 /// Rows of one list in a page.
 const MOST_ROWS: usize = 2000;
 
-pub(super) fn of(report: &Report) -> Map<String, Value> {
-    crate::json::write(report).map(|json| lists(&json)).unwrap_or_default()
+pub(super) fn of(report: &Report, files: &mut Files, sources: &mut Sources) -> Map<String, Value> {
+    let mut link = |location: &Location| serde_json::to_value(place(location, None, files, sources)).ok();
+    crate::json::write(report).map(|json| lists(&json, &mut link)).unwrap_or_default()
 }
 
 /// The lists of a report as it is written, all text of them made harmless. All else is skipped, not kept.
-fn lists(json: &str) -> Map<String, Value> {
+fn lists(json: &str, link: &mut impl FnMut(&Location) -> Option<Value>) -> Map<String, Value> {
     #[derive(Deserialize)]
     struct Lists {
         bounds: Option<Vec<Value>>,
@@ -27,16 +31,21 @@ fn lists(json: &str) -> Map<String, Value> {
 
     let Ok(Lists { bounds, assertions, tasks }) = serde_json::from_str(json) else { return Map::new() };
     let named = LISTS.into_iter().zip([bounds, assertions, tasks]);
-    let rows = |list: Vec<Value>| list.into_iter().take(MOST_ROWS).map(harmless).collect::<Vec<_>>();
     let full = named.filter_map(|(name, list)| Some((name, list.filter(|list| !list.is_empty())?)));
+    let mut rows = |list: Vec<Value>| list.into_iter().take(MOST_ROWS).map(|row| harmless(row, link)).collect();
     full.map(|(name, list)| (name.to_owned(), Value::Array(rows(list)))).collect()
 }
 
-fn harmless(value: Value) -> Value {
+fn harmless(value: Value, link: &mut impl FnMut(&Location) -> Option<Value>) -> Value {
     match value {
         Value::String(text) => Value::String(clean(&text)),
-        Value::Array(all) => all.into_iter().map(harmless).collect(),
-        Value::Object(fields) => fields.into_iter().map(|(name, value)| (clean(&name), harmless(value))).collect(),
+        Value::Array(all) => all.into_iter().map(|one| harmless(one, link)).collect(),
+        Value::Object(fields) => {
+            let location = fields.contains_key("file").then(|| Value::Object(fields.clone()));
+            let place = location.and_then(|fields| serde_json::from_value(fields).ok()).and_then(|l| link(&l));
+            let one = |(name, value): (String, Value)| (clean(&name), harmless(value, link));
+            place.unwrap_or_else(|| fields.into_iter().map(one).collect())
+        }
         other => other,
     }
 }
@@ -47,12 +56,15 @@ mod tests {
 
     #[test]
     fn lists_are_taken_as_they_come() {
-        let json =
-            r#"{"findings": [{"a": 1}], "bounds": [{"name": "x\u001b", "low": -1.5, "at": {"line": 3}}], "tasks": []}"#;
-        let found = lists(json);
+        let json = r#"{"findings": [{"a": 1}], "tasks": [],
+            "bounds": [{"name": "x\u001b", "low": -1.5, "new": {"line": 3},
+                "location": {"file": "a.c", "line": 7, "column": 2, "function": "f"}}]}"#;
+        let mut link = |location: &Location| Some(Value::String(format!("{}:{}", location.file, location.line)));
+        let found = lists(json, &mut link);
         assert_eq!(found.len(), 1);
         assert_eq!(found["bounds"][0]["name"], "x\u{fffd}");
-        assert_eq!(found["bounds"][0]["at"]["line"], 3);
-        assert!(lists("{}").is_empty() && lists("[").is_empty());
+        assert_eq!(found["bounds"][0]["new"]["line"], 3);
+        assert_eq!(found["bounds"][0]["location"], "a.c:7");
+        assert!(lists("{}", &mut link).is_empty() && lists("[", &mut link).is_empty());
     }
 }

@@ -6,7 +6,7 @@ use crate::html::pack::number;
 use crate::numbers::{decimal, rough};
 use crate::source::Sources;
 use crate::words::clean;
-use nonius_finding::{Observable, ObservedAt, Report};
+use nonius_finding::{ErrorSamples, Observable, ObservedAt, Report};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -28,6 +28,8 @@ struct Operation {
     introduced: Value,
     badness: u32,
     mean_badness: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    samples: Option<ErrorSamples>,
 }
 
 #[derive(Serialize)]
@@ -76,6 +78,7 @@ pub(super) fn of(report: &Report, files: &mut Files, sources: &mut Sources) -> S
             introduced: number(o.introduced_error),
             badness: o.max_badness,
             mean_badness: number(o.mean_badness),
+            samples: o.samples.clone(),
         }
     });
     let operations = operations.collect();

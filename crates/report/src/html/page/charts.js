@@ -55,18 +55,6 @@ function pathChart(path) {
   h("figcaption", {}, "Relative error after each step of the path that most of it took; the steps are those below."));
 }
 
-/** Stages whose error grew too fast. @param {Growth} growth */
-function growthChart(growth) {
-  const x = (/** @type {number} */ stage) => 20 + (stage / Math.max(1, growth.stages)) * 560;
-  const words = counted(growth.faults, "stage") + " of " + grouped(growth.stages) + " grew faster than linearly, from stage " +
-    growth.first + " to " + growth.last + "; in the last of them the error went from " + rough(growth.before) + " to " + rough(growth.after);
-  return h("figure", {}, s("svg.growth", { viewBox: "0 0 600 50", width: 600, height: 50, role: "img", "aria-label": words },
-    s("line.axis", { x1: 20, x2: 580, y1: 22, y2: 22 }),
-    s("rect.fault", { x: x(growth.first), width: Math.max(4, x(growth.last) - x(growth.first)), y: 14, height: 16 }),
-    s("text", { x: 20, y: 46 }, "stage 0"), s("text", { x: 580, y: 46, "text-anchor": "end" }, grouped(growth.stages))),
-  h("figcaption", {}, words));
-}
-
 const MOST_POINTS = 2000;
 
 /** Operations by how often they ran and how wrong they were at worst. @param {Operation[]} operations */
@@ -79,10 +67,10 @@ function scatter(operations) {
     s("text", { x: 50, y: 24 + digits * 16.25, "text-anchor": "end" }, digits)));
   const powers = Array.from({ length: Math.floor(most) + 1 }, (_, power) => power).filter((power) => most < 8 || power % 2 === 0);
   const counts = powers.map((power) => s("text", { x: 60 + (power / most) * 600, y: 300, "text-anchor": "middle" }, power < 6 ? grouped(10 ** power) : "1e" + power));
-  const words = "Operations: how often each ran, across, and digits left at its worst, downwards. The table has the same numbers.";
+  const words = "Operations: how often each ran, across, and digits left at its worst, downwards. The table has the same numbers; a dot leads to its line.";
   const points = shown.map((one) => {
     const text = one.operation + " at " + one.place.text + ": " + grouped(one.count) + " times, largest error " + rough(one.max);
-    return s("circle.heat" + heat(one.max), { cx: x(one), cy: y(one), r: 4 }, s("title", {}, text));
+    return s("circle.heat" + heat(one.max), { cx: x(one), cy: y(one), r: 4, onclick: () => { if (one.place.file !== undefined) location.hash = lineAddress(one.place.file, one.place.line); } }, s("title", {}, text));
   });
   return h("figure", {}, h("div.scroll", { tabindex: 0, role: "region", "aria-label": "Scatter of operations" },
     s("svg.scatter", { viewBox: "0 0 690 330", width: 690, height: 330, role: "img", "aria-label": words }, grid, counts, points,

@@ -1,11 +1,12 @@
 // What findings can be filtered by. A filter is a list of values in the address; those of one kind widen, those of
 // several narrow.
 
-/** @typedef {{ key: string, title: string, values: (row: Row, number: number) => string[] }} Facet */
+/** @typedef {{ key: string, title: string, values: (row: Row, number: number) => string[], order?: string[] }} Facet */
 
 const REACHES = { output: "reached an output", decision: "decided something", stored: "stored, passed or returned" };
 const STATES = { found: "new", known: "in the baseline", refuted: "does not count" };
 const NONE = "none";
+const RANKS = ["1 to 10", "11 to 100", "101 to 1,000", "after 1,000"];
 
 /** @type {Facet[]} */
 const FACETS = [
@@ -14,7 +15,7 @@ const FACETS = [
   { key: "state", title: "State", values: (row) => [row.state] },
   { key: "verdict", title: "Verdict of the second run", values: (row) => [row.verdict || NONE] },
   { key: "class", title: "Class", values: (row) => [row.class || NONE] },
-  { key: "rank", title: "Rank", values: (row, number) => [number < 10 ? "1 to 10" : number < 100 ? "11 to 100" : "after 100"] },
+  { key: "rank", title: "Rank", values: (row, number) => [RANKS[number < 10 ? 0 : number < 100 ? 1 : number < 1000 ? 2 : 3]], order: RANKS },
   { key: "file", title: "File", values: (row) => [fileOf(row)] },
   { key: "function", title: "Function", values: (row) => [functionOf(row)] },
   { key: "program", title: "Program", values: (row) => row.programs || [NONE] },

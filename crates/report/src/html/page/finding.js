@@ -19,8 +19,8 @@ async function findingView(address) {
       detail.values && numberLine(detail.values),
       h("ul.facts", {}, detail.facts.map((fact) => h("li", {}, fact))),
       h("p.advice", {}, detail.advice),
-      seenElsewhere(detail), graph && section("Where the error comes from", h("p.dim", {}, "Errors flow downwards. The path that most of it took is bold; a box leads to its step."), graph, pathChart(path)),
-      await steps(detail, path), stages(detail), lists(detail),
+      seenElsewhere(detail), graph && section("Where the error comes from", h("p.dim", {}, "Errors flow downwards. The path that most of it took is bold; a box leads to its step."), h("div.graph-and-path", {}, graph, pathChart(path))),
+      await steps(row, detail, path), await overTheRun(detail), stages(detail), lists(detail),
       section("In the terminal", copyable("nonius explain " + row.id), copyable("nonius suppress " + row.id + " --reason '...'"))),
   ];
 }
@@ -43,19 +43,20 @@ function blamePath(causes) {
   return causes.filter((cause) => cause.measured?.dominant).sort((a, b) => (b.measured?.node || 0) - (a.measured?.node || 0));
 }
 
-/** The causes as numbered steps with their source. @param {Detail} detail @param {Cause[]} path */
-async function steps(detail, path) {
+/** The causes as numbered steps with their source. @param {Row} row @param {Detail} detail @param {Cause[]} path */
+async function steps(row, detail, path) {
   const rest = detail.causes.filter((cause) => !path.includes(cause));
   const step = async (/** @type {Cause} */ cause) => {
     const m = cause.measured;
-    return h("li.step", m ? { id: "step-" + m.node, tabindex: -1 } : {}, h("p", {}, h("strong", {}, cause.operation), ": " + cause.effect + ", at ", placeLink(cause.place),
+    return h("li.step", m ? { id: "step-" + m.node, tabindex: -1 } : {}, h("p", {}, h("strong", {}, cause.operation), ": " + cause.effect.replace(/,$/, "") + ", at ", placeLink(cause.place),
       cause.function && " in " + cause.function),
     m?.values && h("p.dim", {}, m.values + ": relative error " + m.error_text + ", " + m.introduced_text + " of it added here" + (m.typical ? " (the operation's worst in the run)" : "")),
     await excerpt(cause.place, 1));
   };
   if (detail.causes.length === 0) return section("Where the error comes from", h("p", {}, "No engine has looked for its causes: 'nonius run' does, in a second run."));
+  const walk = stepsOf(detail);
   return [
-    path.length > 0 && section("Step by step", h("ol.steps", {}, await Promise.all(path.map(step)))),
+    path.length > 0 && section("Step by step", walk.length > 1 && h("p", {}, h("a", { href: stepAddress(row.id, walk, 0), id: "walk" }, "Walk through the source")), h("ol.steps", {}, await Promise.all(path.map(step)))),
     rest.length > 0 && h("details.rest", { open: path.length === 0 || rest.length < 6 }, h("summary", {}, counted(rest.length, "other cause")), h("ul.steps", {}, await Promise.all(rest.map(step)))),
   ];
 }
@@ -64,8 +65,13 @@ async function steps(detail, path) {
 function seenElsewhere(detail) {
   if (detail.symptoms.length === 0) return null;
   const list = h("ul");
-  grow(list, detail.symptoms.length, (at) => h("li", {}, placeLink(detail.symptoms[at].place), ": " + detail.symptoms[at].text));
+  grow(list, detail.symptoms.length, (at) => h("li", {}, placeLink(detail.symptoms[at].place), ": " + detail.symptoms[at].text.replace(" at " + detail.symptoms[at].place.text, "")));
   return h("details", { open: detail.symptoms.length <= 8 }, h("summary", {}, "The same error in " + counted(detail.symptoms.length, "more place") + ", outputs and decisions first"), list);
+}
+
+/** @param {Detail} detail */
+async function overTheRun(detail) {
+  return detail.measured === undefined ? null : histories((await statistics()).operations[detail.measured]);
 }
 
 /** @param {Detail} detail */

@@ -5,7 +5,7 @@ function findingItem(row, number) {
   const name = functionOf(row);
   return h("li.finding." + row.severity, { value: number + 1 }, h("a", { href: findingAddress(row.id) },
     h("span.badge", {}, row.kind), h("span.headline", {}, row.headline),
-    h("span.place", {}, row.place.text, name !== "unknown" && row.place.file !== undefined && " in " + name),
+    h("span.place", {}, row.place.text, name !== "unknown" && row.place.file !== undefined && " in " + short(name, 70)),
     h("span.count", {}, "×" + grouped(row.count)), digitsBar(row),
     h("span.tags", {}, row.state !== "found" && h("span.tag", {}, STATES[row.state]), row.class && h("span.tag", {}, row.class),
       row.verdict && h("span.tag." + row.verdict, {}, row.verdict),
@@ -53,7 +53,8 @@ function facetBox(facet, counts, now, update) {
   for (const value of asked) if (!counts.has(value)) counts.set(value, 0);
   // Nothing to choose from.
   if (counts.size < 2 && asked.length === 0) return null;
-  const values = [...counts].sort((a, b) => b[1] - a[1] || byText(a[0], b[0]));
+  const turn = (/** @type {string} */ value) => facet.order?.indexOf(value) ?? 0;
+  const values = [...counts].sort((a, b) => turn(a[0]) - turn(b[0]) || b[1] - a[1] || byText(a[0], b[0]));
   const all = unfolded.has(facet.key) ? values : values.filter(([value], at) => at < FEW || asked.includes(value));
   const tick = (/** @type {string} */ value, /** @type {number} */ count) => {
     const id = "facet-" + facet.key + "-" + value;

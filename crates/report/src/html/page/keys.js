@@ -1,9 +1,9 @@
 // Keys, for those who do not use a mouse.
 
 /** @type {[string, string][]} */
-const KEYS = [["/", "search"], ["j k", "next and previous finding or item"], ["Enter", "open it"], ["u", "back to the list"], ["o f s t r", "overview, findings, source, statistics, run"], ["?", "these keys"]];
+const KEYS = [["/", "search"], ["j k", "next and previous finding or item"], ["Enter", "open it"], ["u", "back to the list"], ["o f s t b r", "overview, findings, source, statistics, bounds, run"], ["?", "these keys"]];
 /** @type {Record<string, string>} */
-const VIEW_KEYS = { o: "overview", f: "findings", s: "source", t: "statistics", r: "run" };
+const VIEW_KEYS = { o: "overview", f: "findings", s: "source", t: "statistics", b: "bounds", r: "run" };
 
 /** @param {KeyboardEvent} event */
 function onKey(event) {
@@ -28,7 +28,7 @@ function searchKey() {
 
 /** @param {number} by */
 function step(by) {
-  if (here().view === "finding") {
+  if (here().view === "finding" || document.querySelector(".walk")) {
     document.getElementById(by > 0 ? "next" : "before")?.click();
     return;
   }

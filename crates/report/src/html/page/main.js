@@ -6,6 +6,7 @@ const VIEWS = {
   findings: { title: "Findings", show: findingsView },
   source: { title: "Source", show: sourceView },
   statistics: { title: "Statistics", show: statisticsView },
+  bounds: { title: "Bounds", show: boundsView },
   run: { title: "Run", show: runView },
 };
 
@@ -55,7 +56,7 @@ async function show() {
   const moved = last.split("?")[0] !== location.hash.split("?")[0];
   last = location.hash;
   const current = address.view === "finding" ? "findings" : view ? address.view : "overview";
-  replace(tabs, Object.entries(VIEWS).map(([key, { title }]) => h("a", { href: "#" + key, "aria-current": key === current ? "page" : undefined },
+  replace(tabs, Object.entries(VIEWS).filter(([key]) => key !== "bounds" || hasBounds()).map(([key, { title }]) => h("a", { href: "#" + key, "aria-current": key === current ? "page" : undefined },
     title, key === "findings" && h("span.count", {}, " " + grouped(index.findings.length)))), h("button.help", { type: "button", onclick: help, "aria-label": "Keys" }, "?"));
   replace(main, content);
   document.title = (address.view === "finding" ? address.item + ", " : "") + index.run.title;

@@ -36,7 +36,7 @@ function tiles(found) {
 function outputs() {
   if (index.outputs.length === 0) return null;
   const row = (/** @type {Output} */ output) => h("tr", {}, h("td", {}, placeLink(output.place)),
-    h("td", {}, bar(output.digits / 16, output.digits + " digits right"), " " + Math.round(output.digits) + " digits right"),
+    h("td", {}, bar(output.digits / 16, output.digits + " digits right"), " " + counted(Math.round(output.digits), "digit") + " right"),
     h("td.number", {}, output.error), h("td.number", {}, grouped(output.count)), h("td.number", {}, output.open ? grouped(output.open) : ""));
   const body = h("tbody");
   grow(body, index.outputs.length, (at) => row(index.outputs[at]));
@@ -58,8 +58,8 @@ function folded(found) {
 function baseline() {
   const { baseline } = index.run;
   if (!baseline) return null;
-  return section("Against the baseline", h("p", {}, baseline.file + ": " + grouped(baseline.known) + " of its findings are still there, " +
-    grouped(baseline.gone.length) + " are gone."), h("ul", {}, baseline.gone.map((line) => h("li", {}, line))));
+  return section("Against the baseline", h("p", {}, baseline.file + ": " + grouped(baseline.known) + " of its findings " + (baseline.known === 1 ? "is" : "are") + " still there, " +
+    grouped(baseline.gone.length) + (baseline.gone.length === 1 ? " is gone." : " are gone.")), h("ul", {}, baseline.gone.map((line) => h("li", {}, line))));
 }
 
 function howItRan() {

@@ -20,8 +20,11 @@ async function sourceView(address) {
     files.map((one) => h("option", { value: one.path, selected: one === file }, one.path + (one.findings ? " (" + counted(one.findings, "finding") + ")" : ""))));
   const heats = h("select", { id: "heat", onchange: () => { set("heat", [/** @type {HTMLSelectElement} */ (heats).value]); show(); } },
     Object.entries(HEATS).map(([key, { title }]) => h("option", { value: key, selected: key === measure }, title)));
-  const panel = h("aside.panel", { id: "panel", "aria-live": "polite", "aria-label": "The line" }, linePanel(picked, known.get(picked), operations, file.number));
+  const walk = await walkOf(address);
+  const panel = h("aside.panel", { id: "panel", "aria-live": "polite", "aria-label": "The line" }, walk && walkPanel(walk),
+    picked || walk ? linePanel(picked, known.get(picked), operations, file.number) : hottest(known, operations, measure, file.number));
   const code = codeOf(source, known, operations, measure, picked, file.number);
+  if (walk) markSteps(code, walk, file.number);
   return [h("h2", {}, "Source"), h("div.controls", {}, h("label.grow", {}, "File ", chooser), h("label", {}, "Heat ", heats), legend()),
     h("div.columns.wide", {}, source.runs.length > 0 ? code : h("p", {}, "The file could not be read when the page was written."), panel)];
 }
@@ -62,7 +65,23 @@ function sourceLine(number, text, known, operations, measure, picked, file) {
   const is = known && (own.length || found.length || known.feeds || known.fed_by);
   const place = is ? h("a.number", { href: lineAddress(file, number), title: words, "aria-label": "Line " + number + (words && ": " + words) }, number) : h("span.number", {}, number);
   const classes = "span.line.heat" + level + (number === picked ? ".hit" : "");
-  return h(classes, { id: "L" + number, title: words || undefined }, gutter, place, h("span.text", {}, text || " "));
+  const left = own.length > 0 && worst > 0 ? Math.floor(digitsLeft(worst)) : null;
+  return h(classes, { id: "L" + number, title: words || undefined }, gutter, place,
+    h("span.left", { "aria-hidden": true }, left === null || left >= 15 ? "" : left), h("span.text", {}, text || " "));
+}
+
+const HOTTEST = 12;
+
+/** The lines to look at first. @param {Map<number, KnownLine>} known @param {Operation[]} operations @param {string} measure @param {number} file */
+function hottest(known, operations, measure, file) {
+  const lines = [...known.values()].flatMap((line) => {
+    const worst = (line.operations || []).reduce((most, at) => Math.max(most, real(HEATS[measure].of(operations[at])) || 0), 0);
+    return heat(worst) > 0 ? [{ line: line.line, worst }] : [];
+  });
+  const first = lines.sort((a, b) => b.worst - a.worst).slice(0, HOTTEST);
+  return [h("p.dim", {}, "The colour says how wrong results were on a line, the number beside it how many digits were right at worst; a dot is a finding. Choose a line number to see what ran there."),
+    first.length > 0 && section("Hottest lines", h("ol.hottest", {}, first.map(({ line, worst }) => h("li", {}, h("a", { href: lineAddress(file, line) }, "line " + line),
+      " ", h("span.cell.heat" + heat(worst), {}, rough(worst))))))];
 }
 
 /** What is known of a line. @param {number} line @param {KnownLine | undefined} known @param {Operation[]} operations @param {number} file */
@@ -83,5 +102,6 @@ function linePanel(line, known, operations, file) {
 function operationFacts(operation) {
   const facts = { times: grouped(operation.count), "largest error": rough(operation.max), "mean error": rough(operation.mean), "introduced here": rough(operation.introduced),
     "digits left": Math.round(digitsLeft(operation.max)) + " of 16", "cancellation badness": operation.badness + " bits" };
-  return h("dl", {}, h("dt.name", {}, operation.operation), Object.entries(facts).map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+  return h("dl", {}, h("dt.name", {}, operation.operation), Object.entries(facts).map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
+    operation.samples && operation.samples.errors.length > 1 && [h("dt", {}, "over time"), h("dd", {}, sparkline(operation.samples))]);
 }

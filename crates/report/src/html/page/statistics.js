@@ -22,6 +22,7 @@ const OPERATION_COLUMNS = [
   { key: "max", title: "largest error", number: true, show: (row) => h("span.cell.heat" + heat(row.max), {}, rough(row.max)), sort: (row) => real(row.max) },
   { key: "introduced", title: "introduced", number: true, show: (row) => rough(row.introduced), sort: (row) => real(row.introduced) },
   { key: "badness", title: "badness, bits", number: true, show: (row) => row.badness, sort: (row) => row.badness },
+  { key: "samples", title: "over the run", show: (row) => row.samples && row.samples.errors.length > 1 && sparkline(row.samples) },
 ];
 
 /** @type {Column<Likely>[]} */

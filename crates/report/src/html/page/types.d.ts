@@ -23,13 +23,14 @@ interface Numbers {
   node: number; operands: number[]; error: Num; introduced: Num; error_text: string; introduced_text: string;
   values?: string; count: number; dominant: boolean; typical: boolean;
 }
-interface Growth { stages: number; faults: number; first: number; last: number; before: Num; after: Num }
+interface Samples { every: number; errors: number[] }
+interface Growth { stages: number; faults: number; first: number; last: number; before: Num; after: Num; samples?: Samples }
 interface Cause {
   operation: string; effect: string; place: Place; function: string; measured?: Numbers; growth?: Growth;
 }
 interface Values { value: number; ideal: number; radius: Num; value_text: string; ideal_text: string }
 interface Detail {
-  facts: string[]; advice: string; places: { role: string; place: Place; function: string }[]; values?: Values;
+  facts: string[]; advice: string; places: { role: string; place: Place; function: string }[]; values?: Values; measured?: number;
   symptoms: { text: string; place: Place; at: string }[]; causes: Cause[]; callers: Place[]; stack: Place[];
 }
 interface KnownLine {
@@ -38,7 +39,7 @@ interface KnownLine {
 interface SourceText { runs: [number, string[]][]; lines: KnownLine[] }
 interface Operation {
   place: Place; operation: string; function: number | null; count: number; mean: Num; max: Num; introduced: Num;
-  badness: number; mean_badness: Num;
+  badness: number; mean_badness: Num; samples?: Samples;
 }
 interface Observable { place: Place; at: string; count: number; max: Num; open: number; not_followed: number }
 interface Likely {
