@@ -1,7 +1,7 @@
 //! A second run under the event engine: does an oracle bear out what the inline engine found, and where did it come from?
 
 use nonius_finding::{
-    Confirmation, Finding, Ids, Kind, Location, Observable, ObservedAt, Report, Symptom, Verdict, Worst, rank,
+    Confirmation, Finding, Ids, Kind, Location, Observable, ObservedAt, Report, Symptom, Verdict, Worst, rank, united,
 };
 
 /// Joins what `second` knows to the findings of `first`. It follows errors to their roots, so its findings stand for those
@@ -20,7 +20,7 @@ fn join(first: &mut Report, second: &Report, is_late: bool) {
     let mut others = Vec::new();
     for finding in std::mem::take(&mut first.findings) {
         if let Some(index) = nearest(&finding, &second.findings) {
-            let confirmed = borne_out_by(&finding, &second.findings[index], &second.oracle);
+            let confirmed = borne_out_by(&finding, &second.findings[index], second);
             let best = borne_out[index].take();
             borne_out[index] = Some(best.map_or(confirmed.clone(), |best| joined(best, confirmed)));
             continue;
@@ -34,9 +34,13 @@ fn join(first: &mut Report, second: &Report, is_late: bool) {
         let finding = Finding { confirmation, ..finding };
         if refuted { first.refuted.push(finding) } else { others.push(finding) }
     }
-    let new =
-        |(borne_out, finding): (Option<Finding>, &Finding)| borne_out.unwrap_or_else(|| only_seen_by(second, finding));
-    first.findings = borne_out.into_iter().zip(&second.findings).map(new).chain(others).collect();
+    let new = |(borne_out, finding): (Option<Finding>, &Finding)| match borne_out {
+        None if is_unfollowed(finding) => others.iter().all(|o| !is_like(o, finding)).then(|| finding.clone()),
+        None => Some(only_seen_by(second, finding)),
+        borne_out => borne_out,
+    };
+    let made: Vec<Finding> = borne_out.into_iter().zip(&second.findings).filter_map(new).collect();
+    first.findings = made.into_iter().chain(others).collect();
     rank(&mut first.findings);
     first.summary.findings = first.findings.len() as u64;
     first.operations.clone_from(&second.operations);
@@ -61,8 +65,19 @@ fn nearest(finding: &Finding, second: &[Finding]) -> Option<usize> {
         }
         None => None,
     };
-    let near = second.iter().enumerate().filter_map(|(index, other)| Some((nearness(other)?, index)));
+    let followed = second.iter().enumerate().filter(|(_, other)| !is_unfollowed(other));
+    let near = followed.filter_map(|(index, other)| Some((nearness(other)?, index)));
     near.max_by(|(a, i), (b, j)| a.cmp(b).then(second[*i].worst.compare(&second[*j].worst))).map(|(_, index)| index)
+}
+
+/// Whether a finding of the second run is not its oracle's: the function has no copy that records, and ran as in the first.
+fn is_unfollowed(finding: &Finding) -> bool {
+    finding.confirmation.as_ref().is_some_and(|c| c.verdict == Verdict::NotFollowed)
+}
+
+/// Whether two findings are of one operation or were seen in one place.
+fn is_like(a: &Finding, b: &Finding) -> bool {
+    is_same(a, b) || sightings(b).any(|sighting| sighting.is_of(a))
 }
 
 /// Whether two findings are of one operation.
@@ -104,19 +119,27 @@ fn sightings(finding: &Finding) -> impl Iterator<Item = Sighting<'_>> {
 }
 
 /// What the second run makes of a finding. Of the first it has what the program knows of itself: tests and regions, and
-/// the stack with its libraries.
-fn borne_out_by(finding: &Finding, other: &Finding, oracle: &str) -> Finding {
+/// the stack with its libraries; and where it saw the error after code that the second did not see.
+fn borne_out_by(finding: &Finding, other: &Finding, second: &Report) -> Finding {
     let same_place = sightings(other).find(|s| s.is_of(finding));
     let agree = is_outcome(finding.kind) || same_place.is_none_or(|s| is_same_size(&finding.worst, s.worst));
     let confirmation = Confirmation {
         verdict: if agree { Verdict::Confirmed } else { Verdict::Corrected },
-        oracle: oracle.to_owned(),
+        oracle: second.oracle.clone(),
         relative_error: other.worst.relative_error,
         first_error: Some(finding.worst.relative_error).filter(|_| !agree),
         count: other.count,
     };
     let is_shown = finding.kind == other.kind && finding.seen_at() == other.seen_at();
+    let is_lost = |s: &Symptom| {
+        let at = |o: &&Observable| o.location == s.location && o.observed_at == s.observed_at;
+        let not_followed = second.observables.iter().filter(at).any(|o| o.not_followed > 0);
+        not_followed && !sightings(other).any(|o| o.is_at(s))
+    };
+    let lost = || finding.symptoms.iter().cloned().chain([Symptom::of(finding)]).filter(is_lost);
     Finding {
+        symptoms: united(other.symptoms.iter().cloned().chain(lost())),
+        severity: if lost().next().is_some() { other.severity.max(finding.severity) } else { other.severity },
         confirmation: Some(confirmation),
         count: if finding.kind == other.kind { other.count.max(finding.count) } else { other.count },
         stack: if is_shown && !finding.stack.is_empty() { finding.stack.clone() } else { other.stack.clone() },
@@ -137,6 +160,11 @@ fn joined(mut one: Finding, other: Finding) -> Finding {
         let new: Vec<String> = others.into_iter().filter(|name| !mine.contains(name)).collect();
         mine.extend(new);
     }
+    // Where the first run alone saw it.
+    let is_new = |s: &Symptom| !sightings(&one).any(|o| o.is_at(s));
+    let new: Vec<Symptom> = other.symptoms.into_iter().filter(is_new).collect();
+    one.symptoms = united(std::mem::take(&mut one.symptoms).into_iter().chain(new));
+    one.severity = one.severity.max(other.severity);
     let is_confirmed = |c: &Option<Confirmation>| c.as_ref().is_some_and(|c| c.verdict == Verdict::Confirmed);
     if !is_confirmed(&one.confirmation) && is_confirmed(&other.confirmation) {
         one.confirmation = other.confirmation;
@@ -173,7 +201,9 @@ fn judge(finding: &Finding, second: &Report) -> Option<Confirmation> {
     let not_followed: u64 = places.iter().map(|o| o.not_followed).sum();
     let open: u64 = places.iter().map(|o| o.open).sum();
     let by_constants: u64 = places.iter().map(|o| o.open_by_constants).sum();
+    let unfollowed = second.findings.iter().find(|other| is_unfollowed(other) && is_like(finding, other));
     match places.iter().map(|o| o.count).sum() {
+        0 if unfollowed.is_some() => answer(Verdict::NotFollowed, 0.0, unfollowed.map_or(0, |other| other.count)),
         0 => answer(Verdict::NotReproduced, 0.0, 0),
         // Something on the way restarted: an error that came from there is not known.
         _ if not_followed > 0 => answer(Verdict::NotFollowed, largest, not_followed),
@@ -271,6 +301,54 @@ mod tests {
         let refuted = first.refuted[0].confirmation.as_ref().unwrap();
         assert_eq!((first.refuted.len(), refuted.verdict, refuted.relative_error), (2, Verdict::Refuted, 1e-15));
         assert_eq!((first.summary.findings, first.notes.len()), (5, 0));
+    }
+
+    fn unfollowed(finding: Finding) -> Finding {
+        let verdict = Verdict::NotFollowed;
+        let oracle = "mpfr:256".to_owned();
+        let confirmation = Confirmation { verdict, oracle, relative_error: 0.0, first_error: None, count: 3 };
+        Finding { confirmation: Some(confirmation), ..finding }
+    }
+
+    #[test]
+    fn what_ran_as_in_the_first_run_confirms_nothing() {
+        let mut first = report(vec![finding(1, 10)]);
+        confirm(&mut first, report(vec![unfollowed(finding(1, 10)), unfollowed(finding(2, 20))]), false);
+        let verdicts: Vec<_> = first
+            .findings
+            .iter()
+            .map(|f| {
+                (f.location.line, f.confirmation.as_ref().unwrap().verdict, f.confirmation.as_ref().unwrap().count)
+            })
+            .collect();
+        assert_eq!(verdicts, [(1, Verdict::NotFollowed, 3), (2, Verdict::NotFollowed, 3)]);
+    }
+
+    #[test]
+    fn an_output_behind_code_that_the_second_run_does_not_see_stays() {
+        let observed_at = ObservedAt::Output;
+        let printed = Finding { observed_at, ..finding(1, 30) };
+        let mut first = report(vec![printed.clone()]);
+        let mut second = report(vec![finding(1, 10)]);
+        let looked = |not_followed| Observable {
+            location: printed.seen_at().clone(),
+            observed_at,
+            count: 1,
+            max_error: 0.0,
+            not_followed,
+            open: 0,
+            undefined: 0,
+            open_by_constants: 0,
+        };
+        second.observables.push(looked(1));
+        confirm(&mut first, second.clone(), false);
+        assert!(first.findings.len() == 1 && first.findings[0].in_output(), "{:?}", first.findings);
+        assert_eq!(first.findings[0].confirmation.as_ref().unwrap().verdict, Verdict::Confirmed);
+        // Where it looked and saw nothing wrong, nothing is.
+        let mut first = report(vec![printed.clone()]);
+        second.observables[0] = looked(0);
+        confirm(&mut first, second, false);
+        assert!(!first.findings[0].in_output());
     }
 
     #[test]

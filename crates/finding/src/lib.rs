@@ -43,7 +43,7 @@ pub use nonius_numerics::Precision;
 pub use report::{Program, Report, SCHEMA, Summary, Suppressed, SuppressionRecord, Tool};
 pub use statistics::{ErrorSamples, LikelyResult, MOST_RESULTS, Observable, OperationStatistics};
 pub use suppress::{Applied, Fault, MAX_FILE_BYTES, Resume, Suppression, SuppressionError, Suppressions, Target};
-pub use symptom::Symptom;
+pub use symptom::{Symptom, united};
 pub use tier::{Arranged, Folded, Selection, Tier, arrange, failing};
 pub use vocabulary::{Class, Focus, Kind, LeftAloneFor, Loss, ObservedAt, Severity, UnknownWord, Verdict};
 pub use worst::{Operand, Worst};

@@ -186,6 +186,7 @@ mod tests {
             introduced_error: error,
             mean_badness: error,
             max_badness: line,
+            samples: None,
         }
     }
 

@@ -25,15 +25,18 @@ pub fn registers(function: Value) -> HashMap<Value, bool> {
 thread_local! {
     /// What [`Known`] has.
     static KNOWN: RefCell<HashMap<Value, bool>> = RefCell::default();
+    /// The stores to each of the known registers that were asked for.
+    static STORES: RefCell<HashMap<Value, Vec<Value>>> = RefCell::default();
 }
 
-/// As long as this is there, it is known which stack objects of a function are registers. To ask again takes as long as an
-/// object has uses, and every one of them asks. There is one at a time.
+/// As long as this is there, it is known which stack objects of a function are registers, and what the program stores to
+/// them. To ask again takes as long as an object has uses, and every one of them asks. There is one at a time.
 pub struct Known;
 
 impl Known {
     pub fn of(registers: &HashMap<Value, bool>) -> Known {
         KNOWN.set(registers.clone());
+        STORES.take();
         Known
     }
 }
@@ -41,6 +44,7 @@ impl Known {
 impl Drop for Known {
     fn drop(&mut self) {
         KNOWN.take();
+        STORES.take();
     }
 }
 
@@ -98,13 +102,22 @@ pub fn stores(load: Value) -> Vec<Value> {
         return vec![near];
     }
     let alloca = base(pointer).expect("checked above");
+    let to_place = |all: &[Value]| all.iter().copied().filter(|&store| is_store(store)).collect();
+    if !KNOWN.with_borrow(|known| known.contains_key(&alloca)) {
+        return to_place(&stores_to(alloca));
+    }
+    STORES.with_borrow_mut(|known| to_place(known.entry(alloca).or_insert_with(|| stores_to(alloca))))
+}
+
+/// All stores to an object or its parts, the program's last first.
+fn stores_to(alloca: Value) -> Vec<Value> {
     let mut stores = Vec::new();
     let mut work = vec![alloca];
     while let Some(at) = work.pop() {
         for user in at.users() {
             if user.is(Opcode::LLVMGetElementPtr) {
                 work.push(user);
-            } else if user.is_instruction() && is_store(user) {
+            } else if user.is(Opcode::LLVMStore) && user.operand(1) == at {
                 stores.push(user);
             }
         }

@@ -17,7 +17,7 @@ use crate::{
 };
 use found::Place;
 use nonius_abi::table::Table;
-use nonius_finding::{Finding, Program, Report, Summary, Suppressions};
+use nonius_finding::{Confirmation, Finding, Kind, Program, Report, Summary, Suppressions, Verdict};
 use std::collections::{HashMap, HashSet};
 use std::ffi::{c_int, c_void};
 use std::sync::Mutex;
@@ -152,6 +152,9 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     let printed = printed::mark(&mut findings, &mut tables);
     let oracle = settled.as_ref().map(|settled| settled.oracle).or(options.oracle);
     let mut analysis = settled.map(|settled| settled.analysis).unwrap_or_default();
+    if let Some(oracle) = oracle {
+        leave_unfollowed(&mut findings, &analysis.findings, &oracle.to_string());
+    }
     findings.append(&mut analysis.findings);
     doctests::relocate(&mut findings);
     nonius_report::identify(&mut findings, &mut output::sources());
@@ -207,6 +210,24 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
         }
     }
     fails
+}
+
+/// Says of what instrumented code found by itself under an oracle that this knows nothing of it: a function without a copy
+/// that records runs as always.
+fn leave_unfollowed(findings: &mut [Finding], of_oracle: &[Finding], oracle: &str) {
+    for finding in findings {
+        let is_judged = matches!(finding.kind, Kind::PrecisionLoss | Kind::BranchFlip | Kind::CastFlip);
+        if !is_judged || of_oracle.iter().any(|other| other.id == finding.id) {
+            continue;
+        }
+        finding.confirmation = Some(Confirmation {
+            verdict: Verdict::NotFollowed,
+            oracle: oracle.to_owned(),
+            relative_error: 0.0,
+            first_error: None,
+            count: finding.count,
+        });
+    }
 }
 
 /// What the report of an image says of itself.

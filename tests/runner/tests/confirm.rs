@@ -334,3 +334,58 @@ fn an_error_of_another_size_is_corrected_and_not_confirmed() {
         assert!(corrected > 0, "{level}");
     }
 }
+
+/// An interpreter's loop jumps to addresses of labels, and so has no copy that records. What it loses is seen in a store of
+/// its own, or where the caller prints it; `lose` loses it before the loop hands it through.
+const UNRECORDED: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+static double kept, big = 1e15;
+__attribute__((noinline)) static double lose(double x) { return (x + big) - big; }
+__attribute__((noinline)) static void interpret(const char *code, double x) {
+    static void *const to[] = {&&add, &&take, &&end};
+    goto *to[*code - '0'];
+add:
+    x = x + big;
+    goto *to[*++code - '0'];
+take:
+    x = x - big;
+    goto *to[*++code - '0'];
+end:
+    kept = x;
+}
+int main(int count, char **words) {
+    double x = atof(words[2]);
+    if (count > 3) x = lose(x);
+    interpret(words[1], x);
+    if (words[1][1]) printf("%.3f\n", kept * 3);
+}
+"#;
+
+#[test]
+fn what_the_second_run_does_not_see_is_not_followed_and_no_output_is_lost() {
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, "-lm"], "a.c", UNRECORDED);
+        let run = |words: &[&str]| {
+            let (stderr, report) = built.run(&[], words);
+            let findings = report["findings"].as_array().expect("findings").clone();
+            assert_eq!(findings.len(), 1, "{level} {words:?}: {stderr}");
+            assert!(report["refuted"].as_array().is_none_or(Vec::is_empty), "{level} {words:?}: {stderr}");
+            (stderr, findings[0].clone())
+        };
+        let is_in_output = |finding: &serde_json::Value| {
+            let symptoms = finding["symptoms"].as_array().into_iter().flatten();
+            finding["observed_at"] == "output" || symptoms.into_iter().any(|s| s["observed_at"] == "output")
+        };
+        let (stderr, finding) = run(&["012", "0.3"]);
+        assert_eq!(finding["confirmation"]["verdict"], "not-followed", "{level}: {stderr}");
+        assert!(is_in_output(&finding) && stderr.contains("not followed by mpfr:256"), "{level}: {stderr}");
+        // The root is the oracle's; that its error is printed, it did not see.
+        let (stderr, finding) = run(&["2 ", "0.3", "lose"]);
+        assert_eq!(finding["confirmation"]["verdict"], "confirmed", "{level}: {stderr}");
+        assert!(finding["location"]["line"] == 5 && is_in_output(&finding), "{level}: {stderr}");
+        // Asked for by name, an oracle does not say that it found what it did not look at.
+        let (stderr, report) = built.run(&["--oracle=mpfr:256"], &["012", "0.3"]);
+        assert_eq!(report["findings"][0]["confirmation"]["verdict"], "not-followed", "{level}: {stderr}");
+    }
+}

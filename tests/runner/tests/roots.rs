@@ -161,3 +161,54 @@ fn errors_that_lay_in_memory_for_long_go_back_to_their_root() {
         }
     }
 }
+
+/// What rounding left, and nothing else, is no finding where it is stored; what is computed of it later is. And errors of
+/// factors that are just below the limit add up to one that is past it.
+const RAISED_BEFORE: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+enum { N = 8, STEPS = 200000 };
+volatile double third = 1.0 / 3, factor = 0.7, big = 4294967296.0;
+static double noise[N], scaled[N], all;
+__attribute__((noinline)) static void make(double x) {
+    for (int i = 0; i < N; i++) noise[i] = ((x + (i + third)) - x) - (i + third);
+}
+__attribute__((noinline)) static void scale(double by) {
+    for (int i = 0; i < N; i++) scaled[i] = noise[i] * by;
+}
+__attribute__((noinline)) static double pass_time(double x) {
+    for (int i = 0; i < STEPS; i++) x = x * 0.999 + third;
+    return x;
+}
+__attribute__((noinline)) static void sum(void) {
+    for (int i = 0; i < N; i++) all += scaled[i] + 1e-18;
+}
+__attribute__((noinline)) static double lose(double x) { return (x + big) - big; }
+__attribute__((noinline)) static double cube(double x) { return x * x * x; }
+int main(int count, char **words) {
+    if (words[1][0] == 'n') {
+        make(10.0);
+        scale(factor);
+        double time = pass_time(factor);
+        sum();
+        printf("%g %d\n", all, time > 0);
+    } else {
+        printf("%.9f\n", cube(lose(third)));
+    }
+}
+"#;
+
+#[test]
+fn a_root_is_the_operation_that_raised_the_error() {
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, "-ffp-contract=off"], "a.c", RAISED_BEFORE);
+        for oracle in ["double-double", "mpfr:256"] {
+            for (what, line) in [("noise", 8), ("factors", 20)] {
+                let (stderr, report) = built.run(&[&format!("--oracle={oracle}")], &[what]);
+                let findings = report["findings"].as_array().expect("findings");
+                let roots: Vec<_> = findings.iter().map(|f| (&f["location"]["line"], &f["operation"])).collect();
+                assert_eq!(roots, [(&line.into(), &"subtraction".into())], "{level} {oracle} {what}: {stderr}");
+            }
+        }
+    }
+}

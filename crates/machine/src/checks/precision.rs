@@ -76,7 +76,13 @@ impl<O: Oracle> Core<O> {
         let (verdict, seen) = self.judged(self.seen(register), site.precision, site.observed);
         let key = |blamed| Key { kind: Kind::PrecisionLoss, site: insn.site, blamed };
         let error = match verdict {
-            Verdict::Clear => return,
+            Verdict::Clear => {
+                // Rounding error and nothing else, on its way: what is computed of it may be found.
+                if self.is_bad(known.site, known.value, known.residue) {
+                    self.root_of(register);
+                }
+                return;
+            }
             Verdict::Open => return self.leave_open(key(NONE), &[register]),
             Verdict::Found(error) => error,
         };

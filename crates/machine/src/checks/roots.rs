@@ -2,8 +2,9 @@
 //!
 //! An error stays with its value, so all that is computed of a bad value is mostly bad too. Such findings are *symptoms*:
 //! from the operation of a bad value the way leads back through the operand that brought most of the error, as long as
-//! that operand was bad itself. Where none was, there is the root. A value whose root was looked for has a mark in the
-//! trail, so that what is computed of it asks no further. Where the trail's oldest nodes were overwritten, the root that
+//! that operand was bad itself. Where none was, the error passed the limit; if it was hardly less before, the way leads on
+//! to the operation that raised it by orders of magnitude. There is the root. A value whose root was looked for has a mark
+//! in the trail, so that what is computed of it asks no further. Where the trail's oldest nodes were overwritten, the root that
 //! was last found of a result of the same operation stands in; a bad value that lay in memory for so long gets a new mark
 //! when it is loaded.
 //!
@@ -18,6 +19,15 @@ use std::collections::HashMap;
 
 /// A bad operand that brings less than this share of the error did not cause it.
 const LEAST_SHARE: f64 = 1.0 / 1024.0;
+
+/// An operation that makes an error so many times as large raises it by orders of magnitude.
+const RAISES: f64 = 64.0;
+
+/// No product of two factors makes an error more than so many times as large, but for what is next to nothing.
+const ADDS_UP: f64 = 2.1;
+
+/// Operations back from where an error passed the limit that are looked at for the one that raised it.
+const MOST_STEPS: usize = 256;
 
 /// Terms that are looked at for the largest of a sum.
 const MOST_TERMS: usize = 1024;
@@ -134,8 +144,50 @@ impl<O: Oracle> Core<O> {
             match self.culprit(&node) {
                 Culprit::Operand(earlier) if earlier < number => number = earlier,
                 Culprit::Gone => return (self.roots.of(site), None),
-                _ => return (site, Some(node)),
+                _ => return self.raised_by(node),
             }
+        }
+    }
+
+    /// The operation that raised an error which passed the limit in `passed`, with its node: the last one that raised it by
+    /// orders of magnitude, else the last that did more than add up the errors of its operands. Where none did, the error
+    /// has grown up to the limit, and passed it there.
+    fn raised_by(&self, passed: Node) -> (u32, Option<Node>) {
+        let error = |n: &Node| super::statistics::relative(n.value, n.residue);
+        let (mut node, mut raised) = (passed, None);
+        for _ in 0..MOST_STEPS {
+            let before = self.heaviest(&node).and_then(|number| self.trail.get(number));
+            let times = before.map_or(f64::INFINITY, |before| error(&node) / error(&before));
+            if times > ADDS_UP {
+                raised = raised.or(Some(node));
+            }
+            match before {
+                Some(before) if times <= RAISES => node = before,
+                Some(_) => {
+                    raised = Some(node);
+                    break;
+                }
+                None => break,
+            }
+        }
+        let root = raised.unwrap_or(passed);
+        (root.site, Some(root))
+    }
+
+    /// The operand that brought most of a result's error, if that is a good part of it.
+    fn heaviest(&self, node: &Node) -> Option<u64> {
+        let weight = self.weight(node);
+        let made = node.operands.iter().filter_map(|&n| Some((n, self.trail.get(n)?)));
+        let weighed = made.map(|(number, n)| (number, weight(n.value, n.residue)));
+        let (number, most) = weighed.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        (4.0 * most >= weight(node.value, node.residue)).then_some(number)
+    }
+
+    /// How errors of a result's operands add up: absolute ones in a sum, in products and the like relative ones.
+    fn weight(&self, node: &Node) -> fn(f64, f64) -> f64 {
+        match self.sites.get(node.site as usize).is_some_and(|s| matches!(s.op, Op::Add | Op::Sub)) {
+            true => |_, residue| residue.abs(),
+            false => super::statistics::relative,
         }
     }
 
@@ -149,19 +201,14 @@ impl<O: Oracle> Core<O> {
     }
 
     /// Whether an error is past the limit of its operation's format.
-    fn is_bad(&self, site: u32, value: f64, residue: f64) -> bool {
+    pub fn is_bad(&self, site: u32, value: f64, residue: f64) -> bool {
         let Some(kind) = self.sites.get(site as usize) else { return false };
         residue.abs() > self.filter[kind.precision as usize] * value.abs()
     }
 
     /// The bad operand that brought most of a result's error.
     fn culprit(&self, node: &Node) -> Culprit {
-        let is_sum = self.sites.get(node.site as usize).is_some_and(|s| matches!(s.op, Op::Add | Op::Sub));
-        // In a sum absolute errors add up, in products and the like relative ones.
-        let weight = |value: f64, residue: f64| match is_sum {
-            true => residue.abs(),
-            false => super::statistics::relative(value, residue),
-        };
+        let weight = self.weight(node);
         let least = LEAST_SHARE * weight(node.value, node.residue).min(f64::MAX);
         let made = node.operands.iter().filter_map(|&n| Some((n, self.trail.get_or_mark(n)?)));
         let bad = made.filter(|(_, n)| self.is_bad(n.site, n.value, n.residue) && weight(n.value, n.residue) >= least);

@@ -17,6 +17,9 @@ use std::collections::{HashMap, HashSet};
 /// Operations back from the value; each step doubles the sites.
 const DEPTH: u32 = 4;
 
+/// Stores to a variable of which it is followed which one was the last: each check of it notes all of them.
+const MOST_STORES: usize = 64;
+
 /// A search, and what it made so far: operands meet again where paths join.
 struct Inquiry {
     observed: Observed,
@@ -179,7 +182,7 @@ impl Emitter<'_> {
         depth: u32,
     ) -> Option<Value> {
         let stores = if depth > 0 && value.is(Opcode::LLVMLoad) { locals::stores(value) } else { Vec::new() };
-        if !self.may_differ(stores.iter().map(|s| s.operand(0)), observed) {
+        if stores.len() > MOST_STORES || !self.may_differ(stores.iter().map(|s| s.operand(0)), observed) {
             return None;
         }
         let i32_type = self.b.types.i32();
