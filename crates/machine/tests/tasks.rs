@@ -178,7 +178,7 @@ fn floats_that_are_live_where_a_task_begins_come_with_it() {
     b.arith(Arith::Div, 3, &[slot(2), slot(0)], 6);
     b.check(3, Observed::Output, 7);
     let module = b.finish();
-    let (x, y) = (1.0 + f64::EPSILON, 1.0);
+    let (x, y) = (1.0 + f64::EPSILON, 1f64);
     let before = events(|w| _ = w.event(1, 0, &[x.to_bits(), y.to_bits()]));
     let behind = events(|w| _ = w.event(1, 1, &[x.to_bits(), (x - y).to_bits()]));
     let marked = [(0, before.clone()), (0, task_begin("t")), (0, behind.clone()), (0, task_end())];
@@ -258,7 +258,7 @@ fn long_calls_are_cut_out_by_themselves() {
     let mut words = Writer::default();
     words.event(9, 0, &[]);
     for _ in 0..6 {
-        let mut total = 1e9f64;
+        let mut total: f64 = 1e9;
         words.event(8, 2, &[total.to_bits()]);
         for n in 0..TERMS {
             words.event(8, 3, &[0x1000 + 8 * n, 0.1f64.to_bits()]);
