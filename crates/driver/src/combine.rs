@@ -177,6 +177,7 @@ mod tests {
                 introduced_error: 0.0,
                 mean_badness: 0.0,
                 max_badness: 0,
+                samples: None,
             });
             report.results.push(LikelyResult {
                 location,

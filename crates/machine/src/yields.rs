@@ -163,7 +163,7 @@ where
         results.truncate(MOST_RESULTS);
         Yield {
             founds: core.founds.clone(),
-            statistics: core.statistics.all().map(|(number, site)| (number, *site)).collect(),
+            statistics: core.statistics.all().map(|(number, site)| (number, site.clone())).collect(),
             stages: core.stages.all.clone(),
             stages_dropped: core.stages.dropped,
             left: core.roots.all_left().clone(),

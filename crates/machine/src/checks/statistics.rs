@@ -28,8 +28,8 @@ pub struct Site {
     /// The sites that made the operands of the largest error; `NONE` for those from outside.
     pub from: [u32; 3],
     /// The number of the result whose error is kept next.
-    next_sample: u64,
-    samples: Option<Box<Samples>>,
+    pub next_sample: u64,
+    pub samples: Option<Box<Samples>>,
 }
 
 impl Default for Site {
