@@ -26,7 +26,7 @@ impl Samples {
             let mut at = 0;
             self.errors.retain(|_| {
                 at += 1;
-                at % 2 == 1
+                at % 2 != 0
             });
             self.every *= 2;
         }
@@ -36,7 +36,7 @@ impl Samples {
 
     /// The same for the members of a sequence counted from 1.
     pub fn offer(&mut self, number: u64, error: f64) {
-        if (number.max(1) - 1) % self.every == 0 {
+        if (number.max(1) - 1).is_multiple_of(self.every) {
             self.keep(error);
         }
     }

@@ -54,7 +54,7 @@ fn said(field: &Value, defs: &Map<String, Value>) -> String {
     own.unwrap_or_default().replace('|', "\\|")
 }
 
-fn kind(field: &Value, defs: &Map<String, Value>) -> String {
+fn kind(field: &Value) -> String {
     if let Some(name) = field["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
         return name.to_owned();
     }
@@ -62,7 +62,7 @@ fn kind(field: &Value, defs: &Map<String, Value>) -> String {
         return words.iter().filter_map(Value::as_str).map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
     }
     match field["type"].as_str() {
-        Some("array") => format!("list of {}", kind(&field["items"], defs)),
+        Some("array") => format!("list of {}", kind(&field["items"])),
         Some(name) => name.to_owned(),
         None => String::new(),
     }
@@ -84,7 +84,7 @@ fn fields(field: &Value, prefix: &str, defs: &Map<String, Value>, rows: &mut Vec
     for (name, inner) in field["properties"].as_object().into_iter().flatten() {
         let path = format!("{prefix}{name}");
         let optional = if required.contains(&name.as_str()) { "" } else { ", optional" };
-        rows.push(format!("| `{path}` | {}{optional} | {} |", kind(inner, defs), said(inner, defs)));
+        rows.push(format!("| `{path}` | {}{optional} | {} |", kind(inner), said(inner, defs)));
         fields(inner, &format!("{path}."), defs, rows);
     }
 }
