@@ -210,8 +210,13 @@ fn installs_by_dpkg(project: &Project, deb: &Path) {
     };
     dpkg(&format!("--install {deb:?}"));
     let listed = dpkg("--listfiles nonius");
-    assert!(listed.contains("/usr/bin/nonius-cc") && listed.contains("/usr/share/man/man1/nonius-run.1.gz"), "{listed}");
-    let status = done(&mut project.command("dpkg-query", &format!("--admindir={} -W nonius", root.join("var/lib/dpkg").display())));
+    assert!(
+        listed.contains("/usr/bin/nonius-cc") && listed.contains("/usr/share/man/man1/nonius-run.1.gz"),
+        "{listed}"
+    );
+    let status = done(
+        &mut project.command("dpkg-query", &format!("--admindir={} -W nonius", root.join("var/lib/dpkg").display())),
+    );
     assert!(status.starts_with("nonius\t"), "{status}");
     demo(project, &root.join("usr"));
     dpkg("--purge nonius");
