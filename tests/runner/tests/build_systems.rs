@@ -220,7 +220,7 @@ fn installs_by_dpkg(project: &Project, deb: &Path) {
     assert!(status.starts_with("nonius\t"), "{status}");
     demo(project, &root.join("usr"));
     dpkg("--purge nonius");
-    assert_eq!(files(&root.join("usr")), [PathBuf::new(); 0]);
+    assert!(files(&root.join("usr")).is_empty(), "{:?}", files(&root.join("usr")));
 }
 
 /// Runs the demo of an installation, where there is no Rust.
