@@ -3,7 +3,8 @@
 //! A wrong output is what a user of the program sees. A decision that went another way may be one. What was stored,
 //! returned or passed and was never seen to get further is folded into a count where the program prints floats at all:
 //! else there is nothing to go by, and it is shown. Where nothing else is there to be shown, the worst of it is. Folded is
-//! also what has a class; where that is all there is, the worst of it is named. Nothing that reached an output is folded.
+//! also what has a class. Where that is all there is, residuals are shown, for one may be all that a caller gets of a
+//! result, and of the others the worst are named. Nothing that reached an output is folded.
 
 use crate::finding::Finding;
 use crate::report::Report;
@@ -86,7 +87,7 @@ pub fn arrange(report: &Report, selection: Selection) -> Arranged<'_> {
     let mut room = if reasons.contains(&None) { 0 } else { LEAST_SHOWN };
     for (finding, reason) in report.findings.iter().zip(&reasons) {
         let why = match reason {
-            Some(Folded::Stored) if room > 0 => {
+            Some(Folded::Stored | Folded::Class(Class::Residual)) if room > 0 => {
                 room -= 1;
                 arranged.shown.push(finding);
                 continue;

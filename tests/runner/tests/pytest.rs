@@ -5,8 +5,11 @@ use serde_json::Value;
 use std::fs;
 use std::process::Output;
 
-/// Debian's, which `./x setup --tests` installs pytest and the headers for.
+/// Debian's, which `./x setup --tests` installs pytest and the headers for. Its program is not position-independent and can
+/// have no shadow memory: one of two lines around its library can.
 const PYTHON: &str = "/usr/bin/python3";
+const LAUNCHER: &str =
+    "#include <Python.h>\nint main(int count, char **words) { return Py_BytesMain(count, words); }\n";
 
 const MODULE: &str = r#"
 #define PY_SSIZE_T_CLEAN
@@ -32,14 +35,18 @@ fn project() -> Built {
     for (name, text) in [("test_bad.py", BAD), ("test_stable.py", STABLE), ("failing.py", FAILING)] {
         fs::write(built.path(name), text).expect("a file");
     }
-    let ask = "import sysconfig; print(sysconfig.get_path('include')); print(sysconfig.get_config_var('EXT_SUFFIX'))";
+    let ask = "import sysconfig as s\nprint(s.get_path('include'), s.get_config_var('EXT_SUFFIX'), s.get_python_version(), sep='\\n')";
     let said = built.command(PYTHON.as_ref(), &["-c", ask]).output().expect("Debian's Python");
     let said = String::from_utf8(said.stdout).expect("text");
-    let [include, suffix] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
+    let [include, suffix, version] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
     let (include, output) = (format!("-I{include}"), format!("roots{suffix}"));
     let words = ["-O2", "-g", "-shared", "-fPIC", &include, "roots.c", "-o", &output, "-lm"];
     let left = built.command(&nonius().with_file_name("nonius-cc"), &words).output().expect("nonius-cc starts");
     assert!(left.status.success(), "is python3-dev there ('./x setup --tests')? {}", stderr(&left));
+    fs::write(built.path("python.c"), LAUNCHER).expect("a file");
+    let words = ["-fPIE", "-pie", &include, "python.c", "-o", "python", &format!("-lpython{version}")];
+    let left = built.command("clang-22".as_ref(), &words).output().expect("clang starts");
+    assert!(left.status.success(), "{}", stderr(&left));
     built
 }
 
@@ -49,7 +56,7 @@ fn stderr(left: &Output) -> String {
 
 /// Runs pytest on some files; its status, what was said, and the report.
 fn run(built: &Built, files: &[&str]) -> (Option<i32>, String, Value) {
-    let head = ["run", "--report=r.json", PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider"];
+    let head = ["run", "--report=r.json", "./python", "-m", "pytest", "-q", "-p", "no:cacheprovider"];
     let left = built.nonius(&[&head[..], files].concat());
     let said = stderr(&left) + &String::from_utf8_lossy(&left.stdout);
     let report = fs::read(built.path("r.json")).unwrap_or_else(|e| panic!("{e}: {said}"));
@@ -65,7 +72,11 @@ fn findings_of_a_native_module_are_confirmed_and_named() {
     let findings = report["findings"].as_array().expect("findings");
     assert_eq!(findings.len(), 1, "{said}");
     let finding = &findings[0];
-    assert_eq!((&finding["location"]["function"], &finding["location"]["line"]), (&"gap_of".into(), &5.into()), "{said}");
+    assert_eq!(
+        (&finding["location"]["function"], &finding["location"]["line"]),
+        (&"gap_of".into(), &5.into()),
+        "{said}"
+    );
     assert_eq!(finding["confirmation"]["verdict"], "confirmed", "{said}");
     // Python's own frames are one line.
     let frames = said.lines().filter(|line| line.contains("_PyEval") || line.contains("Py_Main")).count();

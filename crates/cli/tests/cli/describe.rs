@@ -31,7 +31,8 @@ fn every_command_has_help() {
     let all = folder.nonius("help").stdout;
     let (_, list) = all.split_once("Commands:\n").expect("a list of commands");
     let lines = list.lines().take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
-    let names: Vec<&str> = lines.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();
+    let names: Vec<&str> =
+        lines.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();
     for name in ["run", "check", "report", "view", "browse", "baseline", "suppress", "explain", "replay", "doctor"] {
         assert!(names.contains(&name), "{name} is not in {names:?}");
     }
@@ -65,7 +66,16 @@ fn shells_complete_every_flag() {
 fn there_is_a_man_page_for_each_command() {
     let folder = Folder::new();
     folder.nonius("man pages").silent("man");
-    for name in ["nonius", "nonius-run", "nonius-check", "nonius-cc", "nonius-c++", "nonius-view", "nonius-browse", "cargo-nonius"] {
+    for name in [
+        "nonius",
+        "nonius-run",
+        "nonius-check",
+        "nonius-cc",
+        "nonius-c++",
+        "nonius-view",
+        "nonius-browse",
+        "cargo-nonius",
+    ] {
         let text = folder.read(&format!("pages/{name}.1"));
         assert!(text.contains(".TH ") && text.contains(".SH NAME"), "{name}");
     }
