@@ -1,0 +1,857 @@
+//! From words to a predicate.
+//!
+//! A local binding (`\let`) is replaced by what it stands for: terms have no effects, so that nothing changes but the text.
+
+use crate::ast::{Atom, Builtin, Comparison, Dialect, Measure, Operator, Place, Predicate, Quantified, Role, Term};
+use crate::lexer::{Token, TokenKind, tokens};
+use std::ops::Range;
+
+/// What cannot be read, and where, in bytes from the start of the text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct SyntaxError {
+    pub message: String,
+    pub at: Range<usize>,
+    /// Whether it is ACSL that is not understood, and no mistake.
+    pub is_unsupported: bool,
+}
+
+/// An assertion, read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parsed {
+    pub predicate: Predicate,
+    pub atoms: Vec<Atom>,
+    pub places: Vec<Place>,
+    /// Where the predicate ends.
+    pub end: usize,
+}
+
+/// Nesting that is followed; deeper is refused, so that no text can exhaust the stack.
+const MOST_DEPTH: usize = 100;
+/// Atoms of an assertion, once local bindings are replaced.
+const MOST_ATOMS: usize = 1000;
+
+/// Reads one predicate; what follows is for the caller.
+pub fn predicate(text: &str, dialect: Dialect) -> Result<Parsed, SyntaxError> {
+    let mut parser = Parser {
+        text,
+        tokens: tokens(text),
+        at: 0,
+        dialect,
+        atoms: Vec::new(),
+        places: Vec::new(),
+        locals: Vec::new(),
+        bound: Vec::new(),
+        is_old: false,
+        depth: 0,
+    };
+    let predicate = parser.predicate()?;
+    let end = parser.peek().start;
+    Ok(Parsed { predicate, atoms: parser.atoms, places: parser.places, end })
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    at: usize,
+    dialect: Dialect,
+    atoms: Vec<Atom>,
+    places: Vec<Place>,
+    /// Names that `\let` binds, innermost last.
+    locals: Vec<(String, Term)>,
+    /// Variables of quantifiers, innermost last.
+    bound: Vec<String>,
+    is_old: bool,
+    depth: usize,
+}
+
+type Read<T> = Result<T, SyntaxError>;
+
+impl Parser<'_> {
+    fn peek(&self) -> &Token {
+        &self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    fn word(&self) -> &str {
+        let token = self.peek();
+        &self.text[token.start..token.end]
+    }
+
+    fn kind(&self) -> TokenKind {
+        self.peek().kind
+    }
+
+    fn step(&mut self) -> Token {
+        let token = self.peek().clone();
+        self.at += 1;
+        token
+    }
+
+    fn is(&self, symbol: &str) -> bool {
+        self.kind() == TokenKind::Symbol && self.word() == symbol
+    }
+
+    fn take(&mut self, symbol: &str) -> bool {
+        let found = self.is(symbol);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, symbol: &str) -> Read<()> {
+        match self.take(symbol) {
+            true => Ok(()),
+            false => self.fail(format!("expected '{symbol}'")),
+        }
+    }
+
+    fn error(&self, message: String) -> SyntaxError {
+        let Token { start, end, .. } = *self.peek();
+        SyntaxError { message, at: start..end, is_unsupported: false }
+    }
+
+    fn fail<T>(&self, message: String) -> Read<T> {
+        Err(self.error(message))
+    }
+
+    fn unsupported<T>(&self, message: String) -> Read<T> {
+        Err(SyntaxError { is_unsupported: true, ..self.error(message) })
+    }
+
+    /// A logic name without its backslash, if the word is one.
+    fn logic(&self) -> Option<&str> {
+        let word = self.word();
+        match (self.kind(), self.dialect) {
+            (TokenKind::Name, _) if word.starts_with('\\') => Some(&word[1..]),
+            (TokenKind::Name, Dialect::Plain) => Some(word),
+            _ => None,
+        }
+    }
+
+    fn deeper(&mut self) -> Read<()> {
+        self.depth += 1;
+        if self.depth > MOST_DEPTH {
+            return self.fail("this is nested too deeply".to_owned());
+        }
+        Ok(())
+    }
+
+    fn atom(&mut self, atom: Atom) -> Read<Predicate> {
+        if self.atoms.len() >= MOST_ATOMS {
+            return self.fail("this says too much for one assertion".to_owned());
+        }
+        self.atoms.push(atom);
+        Ok(Predicate::Atom(self.atoms.len() - 1))
+    }
+
+    fn predicate(&mut self) -> Read<Predicate> {
+        self.deeper()?;
+        // A name that is no more than that: `assert small: x < 1`.
+        while self.kind() == TokenKind::Name && self.tokens.get(self.at + 1).is_some_and(|t| &self.text[t.start..t.end] == ":") {
+            self.at += 2;
+        }
+        let mut left = self.implication()?;
+        loop {
+            if self.take("<==>") {
+                left = Predicate::Iff(left.into(), self.implication()?.into());
+            } else if self.take("?") {
+                let yes = self.predicate()?;
+                self.expect(":")?;
+                left = Predicate::If(left.into(), yes.into(), self.predicate()?.into());
+            } else {
+                self.depth -= 1;
+                return Ok(left);
+            }
+        }
+    }
+
+    fn implication(&mut self) -> Read<Predicate> {
+        let left = self.disjunction()?;
+        if !self.take("==>") {
+            return Ok(left);
+        }
+        self.deeper()?;
+        let right = self.implication()?;
+        self.depth -= 1;
+        Ok(Predicate::Implies(left.into(), right.into()))
+    }
+
+    fn disjunction(&mut self) -> Read<Predicate> {
+        let mut left = self.exclusive()?;
+        while self.take("||") {
+            left = Predicate::Or(left.into(), self.exclusive()?.into());
+        }
+        Ok(left)
+    }
+
+    fn exclusive(&mut self) -> Read<Predicate> {
+        let mut left = self.conjunction()?;
+        while self.take("^^") {
+            left = Predicate::Not(Predicate::Iff(left.into(), self.conjunction()?.into()).into());
+        }
+        Ok(left)
+    }
+
+    fn conjunction(&mut self) -> Read<Predicate> {
+        let mut left = self.negation()?;
+        while self.take("&&") {
+            left = Predicate::And(left.into(), self.negation()?.into());
+        }
+        Ok(left)
+    }
+
+    fn negation(&mut self) -> Read<Predicate> {
+        self.deeper()?;
+        let read = match self.take("!") {
+            true => self.negation().map(|p| Predicate::Not(p.into())),
+            false => self.primary(),
+        };
+        self.depth -= 1;
+        read
+    }
+
+    fn primary(&mut self) -> Read<Predicate> {
+        match self.logic().map(str::to_owned).as_deref() {
+            Some("true") => {
+                self.step();
+                return Ok(Predicate::True);
+            }
+            Some("false") => {
+                self.step();
+                return Ok(Predicate::False);
+            }
+            Some("let") => return self.binding(),
+            Some("forall") => return self.quantifier(true),
+            Some("exists") => return self.quantifier(false),
+            _ => {}
+        }
+        if let Some(builtin) = self.builtin() {
+            return self.call(builtin);
+        }
+        if !self.is("(") {
+            return self.comparison();
+        }
+        match self.attempt(Self::parenthesized) {
+            Ok(inner) => Ok(inner),
+            // Of what either reading stumbles over, the reader wants to see the latter.
+            Err(error) => self.comparison().map_err(|other| if error.at.start > other.at.start { error } else { other }),
+        }
+    }
+
+    /// A predicate in parentheses; what looks like one and goes on as a term is none.
+    fn parenthesized(&mut self) -> Read<Predicate> {
+        self.expect("(")?;
+        let inner = self.predicate()?;
+        self.expect(")")?;
+        const GOES_ON: &[&str] = &["<", "<=", "==", "!=", ">=", ">", "+", "-", "*", "/", "%", "[", ".", "->"];
+        if GOES_ON.iter().any(|s| self.is(s)) {
+            return self.fail("a number was expected".to_owned());
+        }
+        Ok(inner)
+    }
+
+    /// What `read` makes of the words that follow; if it cannot, nothing was read.
+    fn attempt<T>(&mut self, read: fn(&mut Self) -> Read<T>) -> Read<T> {
+        let (at, depth, atoms, places) = (self.at, self.depth, self.atoms.len(), self.places.len());
+        let result = read(self);
+        if result.is_err() {
+            (self.at, self.depth) = (at, depth);
+            self.atoms.truncate(atoms);
+            self.places.truncate(places);
+        }
+        result
+    }
+
+    fn comparison(&mut self) -> Read<Predicate> {
+        let mut left = self.term()?;
+        let mut all: Option<Predicate> = None;
+        while let Some(comparison) = self.compares() {
+            self.step();
+            let right = self.term()?;
+            let atom = self.atom(Atom::Compare(comparison, left, right.clone()))?;
+            all = Some(match all {
+                Some(before) => Predicate::And(before.into(), atom.into()),
+                None => atom,
+            });
+            left = right;
+        }
+        match all {
+            Some(all) => Ok(all),
+            // As in C, a number that is not 0 is true.
+            None if matches!(left, Term::Place(_)) => self.atom(Atom::Compare(Comparison::Ne, left, Term::integer(0))),
+            None => self.fail("expected a comparison: <, <=, ==, !=, >= or >".to_owned()),
+        }
+    }
+
+    fn compares(&self) -> Option<Comparison> {
+        if self.kind() != TokenKind::Symbol {
+            return None;
+        }
+        Some(match self.word() {
+            "<" => Comparison::Lt,
+            "<=" => Comparison::Le,
+            "==" => Comparison::Eq,
+            "!=" => Comparison::Ne,
+            ">=" => Comparison::Ge,
+            ">" => Comparison::Gt,
+            _ => return None,
+        })
+    }
+
+    /// `\let x = term; predicate`, or `\let (low, high) = accuracy_get_...(x); predicate`.
+    fn binding(&mut self) -> Read<Predicate> {
+        self.step();
+        let before = self.locals.len();
+        if self.take("(") {
+            let low = self.name()?;
+            self.expect(",")?;
+            let high = self.name()?;
+            self.expect(")")?;
+            self.expect("=")?;
+            let (measure, place) = self.pair()?;
+            self.locals.push((low, Term::Measure(measure(false), place)));
+            self.locals.push((high, Term::Measure(measure(true), place)));
+        } else {
+            let name = self.name()?;
+            self.expect("=")?;
+            let value = self.term()?;
+            if size(&value) > MOST_ATOMS {
+                return self.fail("this stands for too much".to_owned());
+            }
+            self.locals.push((name, value));
+        }
+        self.expect(";")?;
+        let body = self.predicate()?;
+        self.locals.truncate(before);
+        Ok(body)
+    }
+
+    fn pair(&mut self) -> Read<(fn(bool) -> Measure, usize)> {
+        let measure: fn(bool) -> Measure = match pair_by_name(self.word()) {
+            Some(measure) => measure,
+            None => return self.fail("expected accuracy_get_ferr(x) or another built-in that gives two numbers".to_owned()),
+        };
+        self.step();
+        self.expect("(")?;
+        let place = self.whole_place()?;
+        self.expect(")")?;
+        Ok((measure, place))
+    }
+
+    fn name(&mut self) -> Read<String> {
+        if self.kind() != TokenKind::Name || self.word().starts_with('\\') {
+            return self.fail("expected a name".to_owned());
+        }
+        let token = self.step();
+        Ok(self.text[token.start..token.end].to_owned())
+    }
+
+    /// `\forall integer i, j; lo <= i < hi && lo <= j < hi ==> predicate`, `\exists integer i; lo <= i < hi && predicate`.
+    fn quantifier(&mut self, all: bool) -> Read<Predicate> {
+        self.step();
+        // The type: one word or more, of which only integers are understood.
+        const INTEGERS: &[&str] = &["integer", "int", "unsigned", "signed", "long", "short", "char", "size_t"];
+        if !INTEGERS.contains(&self.word()) {
+            return self.unsupported(format!("\\{} over '{}' is not understood, only over integers", if all { "forall" } else { "exists" }, self.word()));
+        }
+        while INTEGERS.contains(&self.word()) {
+            self.step();
+        }
+        let mut variables = vec![self.name()?];
+        while self.take(",") {
+            variables.push(self.name()?);
+        }
+        self.expect(";")?;
+        for variable in &variables {
+            let uses_it = |term: &Term| {
+                let mut uses = false;
+                term.each_place(&mut |p| uses |= mentions(&self.places[p].text, variable));
+                uses
+            };
+            if self.locals.iter().any(|(_, term)| uses_it(term)) {
+                return self.fail(format!("a \\let outside speaks of another '{variable}': give this one another name"));
+            }
+        }
+        let before = self.bound.len();
+        self.bound.extend(variables.iter().cloned());
+        let mut ranges = Vec::new();
+        for (n, variable) in variables.iter().enumerate() {
+            if n > 0 {
+                self.expect("&&")?;
+            }
+            ranges.push(self.range(variable)?);
+        }
+        self.expect(if all { "==>" } else { "&&" })?;
+        let mut body = self.predicate()?;
+        self.bound.truncate(before);
+        for (variable, (least, above_least, greatest, below_greatest)) in variables.into_iter().zip(ranges).rev() {
+            let quantified = Quantified { variable, least, above_least, greatest, below_greatest, body };
+            let make = if all { Predicate::ForAll } else { Predicate::Exists };
+            body = make(Box::new(quantified));
+        }
+        Ok(body)
+    }
+
+    /// `term <= variable < term`.
+    fn range(&mut self, variable: &str) -> Read<(Term, bool, Term, bool)> {
+        const FORM: &str = "a quantifier needs bounds, as in 'lo <= i < hi'";
+        let is_open = |comparison| match comparison {
+            Some(Comparison::Lt) => Some(true),
+            Some(Comparison::Le) => Some(false),
+            _ => None,
+        };
+        let least = self.term()?;
+        let Some(above) = is_open(self.compares()) else { return self.unsupported(FORM.to_owned()) };
+        self.step();
+        if self.word() != variable {
+            return self.unsupported(format!("{FORM}; expected '{variable}'"));
+        }
+        self.step();
+        let Some(below) = is_open(self.compares()) else { return self.unsupported(FORM.to_owned()) };
+        self.step();
+        Ok((least, above, self.term()?, below))
+    }
+
+    fn builtin(&self) -> Option<Builtin> {
+        if self.kind() != TokenKind::Name || self.locals.iter().any(|(n, _)| n == self.word()) {
+            return None;
+        }
+        Some(match self.word() {
+            "accuracy_enlarge_fval_err" | "accuracy_enlarge_dval_err" => Builtin::Enlarge,
+            "accuracy_assert_ferr" | "accuracy_assert_derr" => Builtin::AssertError,
+            "accuracy_assert_frelerr" | "accuracy_assert_drelerr" => Builtin::AssertRelativeError,
+            "fprint" | "dprint" => Builtin::Print,
+            _ => return None,
+        })
+    }
+
+    fn call(&mut self, builtin: Builtin) -> Read<Predicate> {
+        self.step();
+        self.expect("(")?;
+        let place = self.whole_place()?;
+        let count = match builtin {
+            Builtin::Enlarge => 4,
+            Builtin::AssertError | Builtin::AssertRelativeError => 2,
+            Builtin::Print => 0,
+        };
+        let mut terms = Vec::new();
+        for _ in 0..count {
+            self.expect(",")?;
+            terms.push(self.term()?);
+        }
+        self.expect(")")?;
+        self.atom(Atom::Builtin(builtin, place, terms))
+    }
+
+    /// A place that is an argument by itself.
+    fn whole_place(&mut self) -> Read<usize> {
+        match self.term()? {
+            Term::Place(place) => Ok(place),
+            _ => self.fail("expected a variable, or a place in memory".to_owned()),
+        }
+    }
+
+    fn term(&mut self) -> Read<Term> {
+        self.deeper()?;
+        let mut left = self.product()?;
+        loop {
+            let operator = match () {
+                () if self.take("+") => Operator::Add,
+                () if self.take("-") => Operator::Sub,
+                () => break,
+            };
+            left = Term::Binary(operator, left.into(), self.product()?.into());
+        }
+        const BITS: &[&str] = &["&", "|", "^", "<<", ">>", "=", "++", "--", "+=", "-=", "*=", "/="];
+        if let Some(symbol) = BITS.iter().find(|s| self.is(s)) {
+            let what = if symbol.len() > 1 && symbol.ends_with('=') || *symbol == "=" || matches!(*symbol, "++" | "--") {
+                "an assertion changes nothing; did you mean '=='?"
+            } else {
+                "operators on bits are not understood"
+            };
+            return match what.starts_with("an") {
+                true => self.fail(what.to_owned()),
+                false => self.unsupported(what.to_owned()),
+            };
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    fn product(&mut self) -> Read<Term> {
+        let mut left = self.factor()?;
+        loop {
+            let operator = match () {
+                () if self.take("*") => Operator::Mul,
+                () if self.take("/") => Operator::Div,
+                () if self.take("%") => Operator::Rem,
+                () => return Ok(left),
+            };
+            left = Term::Binary(operator, left.into(), self.factor()?.into());
+        }
+    }
+
+    fn factor(&mut self) -> Read<Term> {
+        self.deeper()?;
+        let read = match () {
+            () if self.take("-") => self.factor().map(negative),
+            () if self.take("+") => self.factor(),
+            () if self.kind() == TokenKind::Number => self.number(),
+            () if self.is("(") => self.bracketed(),
+            () if self.is("*") || self.is("&") => self.c_expression(),
+            () if self.kind() == TokenKind::Name => self.named(),
+            () if self.kind() == TokenKind::End => self.fail("expected a number, and there is nothing more".to_owned()),
+            () => self.fail("expected a number".to_owned()),
+        };
+        self.depth -= 1;
+        read
+    }
+
+    /// A term in parentheses; `(*p).x` is a place.
+    fn bracketed(&mut self) -> Read<Term> {
+        let (start, places) = (self.at, self.places.len());
+        self.expect("(")?;
+        let inner = self.term()?;
+        if !self.is(")") {
+            return self.fail("expected ')'".to_owned());
+        }
+        self.step();
+        if self.is(".") || self.is("->") || self.is("[") {
+            self.at = start;
+            self.places.truncate(places);
+            return self.c_expression();
+        }
+        Ok(inner)
+    }
+
+    fn named(&mut self) -> Read<Term> {
+        if self.dialect == Dialect::C || self.tokens.get(self.at + 1).is_some_and(|t| &self.text[t.start..t.end] == "(")
+        {
+            match self.logic().map(str::to_owned).as_deref() {
+                Some("abs") => return self.abs(),
+                Some("min") => return self.choice(Operator::Min),
+                Some("max") => return self.choice(Operator::Max),
+                Some("exact") => return self.measure(Measure::Exact),
+                Some("round_error") => return self.measure(Measure::RoundError),
+                Some("old") => return self.old(),
+                Some("at") => return self.at_label(),
+                _ => {}
+            }
+        }
+        if self.logic() == Some("result") && (self.dialect == Dialect::C || self.locals.is_empty()) {
+            if self.dialect == Dialect::C {
+                self.step();
+                return Ok(self.place("\\result".to_owned(), Role::Result, false, false));
+            }
+        }
+        if self.word().starts_with('\\') {
+            return self.unsupported(format!("{} is not understood", self.word()));
+        }
+        // As figure 1 writes them.
+        let is_call = self.tokens.get(self.at + 1).is_some_and(|t| &self.text[t.start..t.end] == "(");
+        match self.word() {
+            "min" if is_call => return self.choice(Operator::Min),
+            "max" if is_call => return self.choice(Operator::Max),
+            word if pair_by_name(word).is_some() && is_call => {
+                return self.fail("this gives two numbers: \\let (low, high) = ...".to_owned());
+            }
+            _ => {}
+        }
+        if let Some((_, value)) = self.locals.iter().rev().find(|(name, _)| *name == self.word()) {
+            let value = value.clone();
+            self.step();
+            return Ok(value);
+        }
+        self.c_expression()
+    }
+
+    fn abs(&mut self) -> Read<Term> {
+        self.step();
+        self.expect("(")?;
+        let x = self.term()?;
+        self.expect(")")?;
+        Ok(Term::Abs(x.into()))
+    }
+
+    fn choice(&mut self, operator: Operator) -> Read<Term> {
+        self.step();
+        self.expect("(")?;
+        let x = self.term()?;
+        self.expect(",")?;
+        let y = self.term()?;
+        self.expect(")")?;
+        Ok(Term::Binary(operator, x.into(), y.into()))
+    }
+
+    fn measure(&mut self, measure: Measure) -> Read<Term> {
+        self.step();
+        self.expect("(")?;
+        let place = self.whole_place()?;
+        self.expect(")")?;
+        Ok(Term::Measure(measure, place))
+    }
+
+    fn old(&mut self) -> Read<Term> {
+        self.step();
+        self.expect("(")?;
+        let before = std::mem::replace(&mut self.is_old, true);
+        let term = self.term();
+        self.is_old = before;
+        let term = term?;
+        self.expect(")")?;
+        Ok(term)
+    }
+
+    /// `\at(x, Pre)` is `\old(x)`.
+    fn at_label(&mut self) -> Read<Term> {
+        let start = self.at;
+        self.step();
+        self.expect("(")?;
+        let before = std::mem::replace(&mut self.is_old, true);
+        let term = self.term();
+        self.is_old = before;
+        let term = term?;
+        self.expect(",")?;
+        let label = self.word().to_owned();
+        if label != "Pre" && label != "Old" {
+            self.at = start;
+            return self.unsupported(format!("\\at with the label '{label}' is not understood, only Pre and Old"));
+        }
+        self.step();
+        self.expect(")")?;
+        Ok(term)
+    }
+
+    fn place(&mut self, text: String, role: Role, is_memory: bool, is_left_value: bool) -> Term {
+        let place = Place { text, role, is_memory, is_left_value };
+        let number = self.places.iter().position(|p| *p == place).unwrap_or_else(|| {
+            self.places.push(place);
+            self.places.len() - 1
+        });
+        Term::Place(number)
+    }
+
+    /// A place or a call of the program's own language, as it is written.
+    fn c_expression(&mut self) -> Read<Term> {
+        let first = self.at;
+        let (mut is_memory, mut is_left_value) = (false, true);
+        while self.take("*") {
+            is_memory = true;
+        }
+        if self.take("&") {
+            is_left_value = false;
+        }
+        if self.is("(") {
+            self.brackets("(", ")")?;
+        } else {
+            if self.kind() != TokenKind::Name || self.word().starts_with('\\') {
+                return self.fail("expected a variable".to_owned());
+            }
+            self.step();
+        }
+        loop {
+            match () {
+                () if self.is("[") => {
+                    self.brackets("[", "]")?;
+                    is_memory = true;
+                }
+                () if self.is("(") => {
+                    self.brackets("(", ")")?;
+                    (is_left_value, is_memory) = (false, true);
+                }
+                // In Rust, a member may be a number: `x.0`.
+                () if self.dialect == Dialect::Plain
+                    && self.kind() == TokenKind::Number
+                    && self.word().starts_with('.') =>
+                {
+                    self.step();
+                }
+                () if self.is("->") || self.is(".") || self.is("::") => {
+                    is_memory |= self.is("->");
+                    self.step();
+                    if self.kind() != TokenKind::Name {
+                        return self.fail("expected a member's name".to_owned());
+                    }
+                    self.step();
+                }
+                () => break,
+            }
+        }
+        let range = self.tokens[first].start..self.tokens[self.at - 1].end;
+        let words = self.tokens[first..self.at].iter().map(|t| &self.text[t.start..t.end]);
+        let text = words.collect::<Vec<_>>().join(" ");
+        if let Some((name, _)) = self.locals.iter().find(|(name, _)| mentions(&text, name)) {
+            let message = format!("'{name}' is a local binding of this assertion, which C cannot see");
+            return Err(SyntaxError { message, at: range, is_unsupported: false });
+        }
+        let is_bound = self.bound.iter().any(|b| *b == text);
+        let role = match (is_bound, self.is_old) {
+            (true, _) => Role::Bound,
+            (_, true) => Role::Old,
+            _ => Role::Now,
+        };
+        let depends = self.bound.iter().find(|b| !is_bound && mentions(&text, b));
+        if let (Role::Old, Some(variable)) = (role, depends) {
+            let message = format!("\\old of what depends on '{variable}' is not understood");
+            return Err(SyntaxError { message, at: range, is_unsupported: true });
+        }
+        Ok(self.place(spaced(&text), role, is_memory, is_left_value && !is_bound))
+    }
+
+    /// Skips what is in brackets, which is the program's own.
+    fn brackets(&mut self, open: &str, close: &str) -> Read<()> {
+        let start = self.at;
+        self.expect(open)?;
+        loop {
+            if self.take(close) {
+                return Ok(());
+            }
+            match () {
+                () if self.is("(") => self.deep(|p| p.brackets("(", ")"))?,
+                () if self.is("[") => self.deep(|p| p.brackets("[", "]"))?,
+                () if self.kind() == TokenKind::End || self.is(";") => {
+                    self.at = start;
+                    return self.fail(format!("this '{open}' is not closed"));
+                }
+                () if ["=", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="].iter().any(|s| self.is(s)) => {
+                    return self.fail("an assertion changes nothing".to_owned());
+                }
+                () if self.word().starts_with('\\') || self.kind() == TokenKind::Unknown => {
+                    return self.unsupported(format!("{} is not understood here", self.word()));
+                }
+                () => {
+                    self.step();
+                }
+            }
+        }
+    }
+
+    fn deep(&mut self, read: impl FnOnce(&mut Self) -> Read<()>) -> Read<()> {
+        self.deeper()?;
+        read(self)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    fn number(&mut self) -> Read<Term> {
+        let Some(term) = literal(self.word(), self.dialect) else {
+            return self.fail(format!("'{}' is no number", self.word()));
+        };
+        self.step();
+        Ok(term)
+    }
+}
+
+fn pair_by_name(word: &str) -> Option<fn(bool) -> Measure> {
+    Some(match word {
+        "accuracy_get_ferr" | "accuracy_get_derr" => |upper| Measure::Error { upper },
+        "accuracy_get_frelerr" | "accuracy_get_drelerr" => |upper| Measure::RelativeError { upper },
+        "accuracy_get_freal" | "accuracy_get_dreal" => |upper| Measure::Real { upper },
+        _ => return None,
+    })
+}
+
+fn size(term: &Term) -> usize {
+    match term {
+        Term::Negative(x) | Term::Abs(x) => 1 + size(x),
+        Term::Binary(_, x, y) => 1 + size(x) + size(y),
+        _ => 1,
+    }
+}
+
+fn negative(term: Term) -> Term {
+    match term {
+        Term::Integer { small: Some(value), .. } => Term::integer(-value),
+        term => Term::Negative(term.into()),
+    }
+}
+
+/// Whether an expression has a name in it.
+pub(crate) fn mentions(expression: &str, name: &str) -> bool {
+    tokens(expression).iter().any(|t| t.kind == TokenKind::Name && &expression[t.start..t.end] == name)
+}
+
+/// An expression as a reader would write it: words were joined by blanks.
+fn spaced(text: &str) -> String {
+    let mut out = String::new();
+    for token in tokens(text) {
+        let word = &text[token.start..token.end];
+        let both_names = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+        let needs = out.bytes().last().is_some_and(both_names) && word.bytes().next().is_some_and(both_names);
+        let after = out.ends_with([',', '+', '/', '%', '?', ':']) || out.ends_with(" -");
+        let before = matches!(word, "+" | "/" | "%" | "?");
+        if (needs || after || before) && !out.is_empty() {
+            out.push(' ');
+        }
+        out += word;
+    }
+    out
+}
+
+/// A number as C writes it: exactly what it says, without rounding.
+fn literal(word: &str, dialect: Dialect) -> Option<Term> {
+    let lower = word.replace('_', "").to_ascii_lowercase();
+    let hex = lower.strip_prefix("0x");
+    let body = hex.unwrap_or(&lower);
+    let is_float = body.contains('.') || body.contains(if hex.is_some() { 'p' } else { 'e' });
+    if !is_float {
+        let suffixes: &[char] = if dialect == Dialect::C { &['u', 'l'] } else { &[] };
+        let digits = body.trim_end_matches(suffixes);
+        let digits = match digits.find(['i', 'u']).filter(|_| dialect == Dialect::Plain) {
+            Some(suffix) => &digits[..suffix],
+            None => digits,
+        };
+        let is_octal = hex.is_none() && dialect == Dialect::C && digits.len() > 1 && digits.starts_with('0');
+        let radix = if hex.is_some() { 16 } else if is_octal { 8 } else { 10 };
+        return integer(digits, radix);
+    }
+    let body = body.trim_end_matches(if hex.is_some() { &['l'][..] } else { &['f', 'l'] });
+    let (mantissa, exponent) = match body.split_once(if hex.is_some() { 'p' } else { 'e' }) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
+        None => (body, 0),
+    };
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{part}");
+    let radix = if hex.is_some() { 16 } else { 10 };
+    if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) || exponent.abs() > 100_000 || digits.len() > 10_000 {
+        return None;
+    }
+    let places = part.len() as i32;
+    let (exponent, base) = if hex.is_some() { (exponent - 4 * places, 2) } else { (exponent - places, 10) };
+    let digits = match hex {
+        Some(_) => decimal_digits(&digits, 16)?,
+        None => digits.trim_start_matches('0').to_owned(),
+    };
+    Some(Term::Rational { digits: if digits.is_empty() { "0".to_owned() } else { digits }, exponent, base })
+}
+
+fn integer(digits: &str, radix: u32) -> Option<Term> {
+    if digits.is_empty() || digits.len() > 10_000 || !digits.chars().all(|c| c.is_digit(radix)) {
+        return None;
+    }
+    let small = i128::from_str_radix(digits, radix).ok();
+    Some(Term::Integer { digits: small.map(|v| v.to_string()).or_else(|| decimal_digits(digits, radix))?, small })
+}
+
+/// Digits of another base, in decimal.
+fn decimal_digits(digits: &str, radix: u32) -> Option<String> {
+    if radix == 10 {
+        return Some(digits.trim_start_matches('0').to_owned());
+    }
+    let mut decimal: Vec<u32> = vec![0];
+    for digit in digits.chars() {
+        let mut carry = digit.to_digit(radix)?;
+        for place in &mut decimal {
+            carry += *place * radix;
+            *place = carry % 10;
+            carry /= 10;
+        }
+        while carry > 0 {
+            decimal.push(carry % 10);
+            carry /= 10;
+        }
+    }
+    Some(decimal.iter().rev().filter_map(|d| char::from_digit(*d, 10)).collect())
+}
+
+#[cfg(test)]
+mod tests;
