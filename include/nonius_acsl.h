@@ -23,12 +23,12 @@ struct __nonius_acsl_value {
     unsigned long long words[24];
 };
 
-void __nonius_acsl_reached(struct __nonius_acsl_site *site);
-void __nonius_acsl_verdict(struct __nonius_acsl_site *site, int truth);
-int __nonius_acsl_atom(struct __nonius_acsl_site *site, int atom, int places, struct __nonius_acsl_value *values);
-void __nonius_acsl_integer(struct __nonius_acsl_value *value, unsigned long long low, long long high);
-void __nonius_acsl_long_double(struct __nonius_acsl_value *value, const void *bytes);
-void __nonius_acsl_address(struct __nonius_acsl_value *value, const void *at);
+void __nonius_api_acsl_reached(struct __nonius_acsl_site *site);
+void __nonius_api_acsl_verdict(struct __nonius_acsl_site *site, int truth);
+int __nonius_api_acsl_atom(struct __nonius_acsl_site *site, int atom, int places, struct __nonius_acsl_value *values, int first);
+void __nonius_api_acsl_integer(struct __nonius_acsl_value *value, unsigned long long low, long long high);
+void __nonius_api_acsl_long_double(struct __nonius_acsl_value *value, const void *bytes);
+void __nonius_api_acsl_address(struct __nonius_acsl_value *value, const void *at);
 void __nonius_api_capture_f(float value, void *into);
 void __nonius_api_capture_d(double value, void *into);
 void __nonius_api_capture_l(long double value, void *into);
@@ -56,7 +56,7 @@ __NONIUS_ACSL_INLINE int __nonius_acsl_order(double x, double y)
 /* The runtime's too, for values of 64 bits and of 128. */
 __NONIUS_ACSL_INLINE void __nonius_acsl_capture_int(struct __nonius_acsl_value *v, __int128 x)
 {
-    __nonius_acsl_integer(v, (unsigned long long)x, (long long)(x >> 64));
+    __nonius_api_acsl_integer(v, (unsigned long long)x, (long long)(x >> 64));
 }
 
 #ifdef __cplusplus
@@ -86,30 +86,25 @@ __NONIUS_ACSL_INLINE void __nonius_acsl_capture(__nonius_acsl_value *v, double x
 __NONIUS_ACSL_INLINE void __nonius_acsl_capture(__nonius_acsl_value *v, long double x)
 {
     __nonius_api_capture_l(x, v);
-    __nonius_acsl_long_double(v, &x);
+    __nonius_api_acsl_long_double(v, &x);
 }
-#define __NONIUS_ACSL_IS_INT(x) __nonius_acsl_is_int(x)
-#define __NONIUS_ACSL_IS_FLOAT(x) __nonius_acsl_is_float(x)
-template <class T> __NONIUS_ACSL_INLINE constexpr bool __nonius_acsl_is_int(const T &)
-{
-    return __nonius_acsl_kind<typename __nonius_acsl_bare<T>::type>::is_int;
-}
-template <class T> __NONIUS_ACSL_INLINE constexpr bool __nonius_acsl_is_float(const T &)
-{
-    return __nonius_acsl_kind<typename __nonius_acsl_bare<T>::type>::is_float;
-}
+/* By sizes: nothing is evaluated. */
+template <class T> char (&__nonius_acsl_int_test(const T &))[1 + __nonius_acsl_kind<typename __nonius_acsl_bare<T>::type>::is_int];
+template <class T> char (&__nonius_acsl_float_test(const T &))[1 + __nonius_acsl_kind<typename __nonius_acsl_bare<T>::type>::is_float];
+#define __NONIUS_ACSL_IS_INT(x) (sizeof(__nonius_acsl_int_test(x)) == 2)
+#define __NONIUS_ACSL_IS_FLOAT(x) (sizeof(__nonius_acsl_float_test(x)) == 2)
 #define __NONIUS_ACSL_AS_INT(x) __nonius_acsl_as_int(x)
 #define __NONIUS_ACSL_AS_FLOAT(x) __nonius_acsl_as_float(x)
 #define __NONIUS_ACSL_CAPTURE(n, x) __nonius_acsl_capture(&__nonius_acsl_v[n], (x));
 
 #else
 
-#define __NONIUS_ACSL_IS_INT(x) _Generic((x), float: 0, double: 0, long double: 0, default: 1)
-#define __NONIUS_ACSL_IS_FLOAT(x) _Generic((x), float: 1, double: 1, default: 0)
-#define __NONIUS_ACSL_AS_INT(x) ((__int128)_Generic((x), float: 0, double: 0, long double: 0, default: (x)))
-#define __NONIUS_ACSL_AS_FLOAT(x) ((double)_Generic((x), float: (x), double: (x), default: 0.0))
+#define __NONIUS_ACSL_IS_INT(x) (__extension__ _Generic((x), float: 0, double: 0, long double: 0, default: 1))
+#define __NONIUS_ACSL_IS_FLOAT(x) (__extension__ _Generic((x), float: 1, double: 1, default: 0))
+#define __NONIUS_ACSL_AS_INT(x) (__extension__((__int128)_Generic((x), float: 0, double: 0, long double: 0, default: (x))))
+#define __NONIUS_ACSL_AS_FLOAT(x) (__extension__((double)_Generic((x), float: (x), double: (x), default: 0.0)))
 #define __NONIUS_ACSL_CAPTURE(n, x)                                                                             \
-    _Generic((x),                                                                                               \
+    __extension__ _Generic((x),                                                                                 \
         float: __nonius_api_capture_f(_Generic((x), float: (x), default: 0.0f), &__nonius_acsl_v[n]),           \
         double: __nonius_api_capture_d(_Generic((x), double: (x), default: 0.0), &__nonius_acsl_v[n]),          \
         long double: __nonius_acsl_capture_long(&__nonius_acsl_v[n], _Generic((x), long double: (x), default: 0.0L)), \
@@ -117,13 +112,13 @@ template <class T> __NONIUS_ACSL_INLINE constexpr bool __nonius_acsl_is_float(co
 __NONIUS_ACSL_INLINE void __nonius_acsl_capture_long(struct __nonius_acsl_value *v, long double x)
 {
     __nonius_api_capture_l(x, v);
-    __nonius_acsl_long_double(v, &x);
+    __nonius_api_acsl_long_double(v, &x);
 }
 
 #endif
 
 #define __NONIUS_ACSL_CAPTURE_PLACE(n, x) \
-    __NONIUS_ACSL_CAPTURE(n, x) __nonius_acsl_address(&__nonius_acsl_v[n], (const void *)&(x));
+    __NONIUS_ACSL_CAPTURE(n, x) __nonius_api_acsl_address(&__nonius_acsl_v[n], (const void *)&(x));
 /* A bit-field has a size once it is promoted. */
 #define __NONIUS_ACSL_IS_NARROW(x) (__NONIUS_ACSL_IS_INT(x) && sizeof((x) + 0) <= 4)
 #define __NONIUS_ACSL_IS_WIDE(x) (__NONIUS_ACSL_IS_INT(x) && sizeof((x) + 0) <= 8)
@@ -133,7 +128,8 @@ __NONIUS_ACSL_INLINE void __nonius_acsl_capture_long(struct __nonius_acsl_value 
 #define __NONIUS_ACSL_SLOW(atom, places, captures)                                        \
     __extension__({                                                                       \
         struct __nonius_acsl_value __nonius_acsl_v[places];                               \
-        captures __nonius_acsl_atom(&__nonius_acsl_this, (atom), (places), __nonius_acsl_v); \
+        captures __nonius_api_acsl_atom(&__nonius_acsl_this, (atom), (places), __nonius_acsl_v,      \
+                                __nonius_acsl_first);                                     \
     })
 
 #define __NONIUS_ACSL_NOT(p) __extension__({ int __nonius_p = (p); __nonius_p == 2 ? 2 : !__nonius_p; })
@@ -191,11 +187,12 @@ __NONIUS_ACSL_INLINE void __nonius_acsl_capture_long(struct __nonius_acsl_value 
 
 /* A statement. The condition is written once, and looked at again where it is not true. */
 #define __NONIUS_ACSL_CHECK(kind, text, line, column, condition)                                     \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Weverything\"")            \
     do {                                                                                             \
         static struct __nonius_acsl_site __nonius_acsl_this = {kind, text, __FILE__, 0, line, column, 0}; \
         if (__builtin_expect(!__nonius_acsl_this.state, 0)) {                                        \
             __nonius_acsl_this.function = __func__;                                                  \
-            __nonius_acsl_reached(&__nonius_acsl_this);                                              \
+            __nonius_api_acsl_reached(&__nonius_acsl_this);                                              \
         }                                                                                            \
         int __nonius_acsl_first = 1;                                                                 \
         for (;;) {                                                                                   \
@@ -204,12 +201,12 @@ __NONIUS_ACSL_INLINE void __nonius_acsl_capture_long(struct __nonius_acsl_value 
             int __nonius_truth = (condition);                                                        \
             if (__builtin_expect(__nonius_truth == 1, 1)) break;                                     \
             if (!__nonius_acsl_first) {                                                              \
-                __nonius_acsl_verdict(&__nonius_acsl_this, __nonius_truth);                          \
+                __nonius_api_acsl_verdict(&__nonius_acsl_this, __nonius_truth);                          \
                 break;                                                                               \
             }                                                                                        \
             __nonius_acsl_first = 0;                                                                 \
         }                                                                                            \
-    } while (0)
+    } while (0) _Pragma("clang diagnostic pop")
 
 #endif
 #endif /* NONIUS_ACSL_H */

@@ -1,5 +1,6 @@
 //! The frames of a thread: a register for each lane.
 
+use nonius_abi::Precision;
 use nonius_abi::code::Callee;
 use nonius_abi::event::Module;
 use nonius_abi::site::NONE;
@@ -48,11 +49,13 @@ pub struct Thread<V> {
     pub returned: Option<Vec<Option<Register<V>>>>,
     pub begun: Option<Begun>,
     pub moved: (u64, u64),
+    /// What the program has last captured, for an assertion.
+    pub captured: Option<(Register<V>, Precision)>,
 }
 
 impl<V> Default for Thread<V> {
     fn default() -> Self {
-        Thread { frames: Vec::new(), returned: None, begun: None, moved: (0, 0) }
+        Thread { frames: Vec::new(), returned: None, begun: None, moved: (0, 0), captured: None }
     }
 }
 

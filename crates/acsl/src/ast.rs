@@ -100,9 +100,16 @@ pub struct Place {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Term {
     /// An integer: as it is written, in decimal; its value if 128 bits hold it.
-    Integer { digits: String, small: Option<i128> },
+    Integer {
+        digits: String,
+        small: Option<i128>,
+    },
     /// A rational number that is no integer literal: digits and a power of 10, or of 2 if it was written in hexadecimal.
-    Rational { digits: String, exponent: i32, base: u32 },
+    Rational {
+        digits: String,
+        exponent: i32,
+        base: u32,
+    },
     /// A place, by its number among those of the assertion.
     Place(usize),
     Measure(Measure, usize),

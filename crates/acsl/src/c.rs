@@ -90,12 +90,9 @@ impl Emitter<'_> {
             Predicate::Or(p, q) => self.connective("OR", p, q),
             Predicate::Implies(p, q) => self.connective("IMPLIES", p, q),
             Predicate::Iff(p, q) => format!("__NONIUS_ACSL_IFF(({}), ({}))", self.predicate(p), self.predicate(q)),
-            Predicate::If(c, p, q) => format!(
-                "__NONIUS_ACSL_IF(({}), ({}), ({}))",
-                self.predicate(c),
-                self.predicate(p),
-                self.predicate(q)
-            ),
+            Predicate::If(c, p, q) => {
+                format!("__NONIUS_ACSL_IF(({}), ({}), ({}))", self.predicate(c), self.predicate(p), self.predicate(q))
+            }
             Predicate::ForAll(quantified) => self.quantified("FORALL", quantified),
             Predicate::Exists(quantified) => self.quantified("EXISTS", quantified),
         }
@@ -137,7 +134,9 @@ impl Emitter<'_> {
         let captures: String = places.iter().enumerate().fold(String::new(), |mut s, (n, place)| {
             let form = match (self.places[*place].role, atom) {
                 // Its address too: its float is made anew.
-                (Role::Now, Atom::Builtin(Builtin::Enlarge, p, _)) if p == place && self.places[*place].is_left_value => {
+                (Role::Now, Atom::Builtin(Builtin::Enlarge, p, _))
+                    if p == place && self.places[*place].is_left_value =>
+                {
                     "CAPTURE_PLACE"
                 }
                 _ => "CAPTURE",
@@ -153,7 +152,8 @@ impl Emitter<'_> {
         let symbol = comparison.symbol();
         let mut out = String::new();
         if let (Some(a), Some(b)) = (self.float(x), self.float(y)) {
-            let all = places.iter().map(|p| format!(" && __NONIUS_ACSL_IS_FLOAT({})", self.place(*p))).collect::<String>();
+            let all =
+                places.iter().map(|p| format!(" && __NONIUS_ACSL_IS_FLOAT({})", self.place(*p))).collect::<String>();
             let _ = write!(out, "__nonius_acsl_fast{all} ? __NONIUS_ACSL_COMPARE({a}, {symbol}, {b}, {slow}) : ");
         }
         let all = |form: &str| {

@@ -79,14 +79,16 @@ pub fn clauses(text: &str, dialect: Dialect) -> (Vec<Clause>, Vec<Problem>) {
                 let next = all.iter().position(|t| t.start >= end).unwrap_or(all.len() - 1);
                 let token = &all[next];
                 // In Fortran and Rust the end of the line is enough.
-                let is_end = &text[token.start..token.end] == ";" || (token.kind == TokenKind::End && dialect == Dialect::Plain);
+                let is_end =
+                    &text[token.start..token.end] == ";" || (token.kind == TokenKind::End && dialect == Dialect::Plain);
                 if !is_end {
                     let message = "expected ';'".to_owned();
                     problems.push(Problem { message, at: token.start..token.end, is_unsupported: false });
                     at = behind(text, &all, next);
                     continue;
                 }
-                let words: Vec<&str> = text[from..end].split(|c: char| c.is_whitespace() || c == '@').filter(|w| !w.is_empty()).collect();
+                let words: Vec<&str> =
+                    text[from..end].split(|c: char| c.is_whitespace() || c == '@').filter(|w| !w.is_empty()).collect();
                 found.push(Clause { kind, parsed, text: words.join(" "), at: start });
                 at = (next + 1).min(all.len() - 1);
             }
@@ -138,7 +140,8 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_named_and_the_rest_is_read() {
-        let (found, problems) = clauses("assigns a[0 .. n-1]; loop variant n - i; requires \\valid(p); requires n > 0;", Dialect::C);
+        let (found, problems) =
+            clauses("assigns a[0 .. n-1]; loop variant n - i; requires \\valid(p); requires n > 0;", Dialect::C);
         assert_eq!(found.len(), 1);
         let messages: Vec<&str> = problems.iter().map(|p| p.message.as_str()).collect();
         let expected = [

@@ -123,21 +123,26 @@ impl Words<'_> {
             first + 1..self.semicolon(first + 1)?
         };
         // A test that declares a variable is no expression.
-        let declares = self.is_name(test.start) && (test.start + 1..test.end).take(2).any(|n| self.is_name(n))
+        let declares = self.is_name(test.start)
+            && (test.start + 1..test.end).take(2).any(|n| self.is_name(n))
             && test.clone().any(|n| self.get(n) == "=");
         if declares { body() } else { Some(Loop::Tested(test)) }
     }
 
     /// The function whose definition begins at `at`; `Err(true)`: it is a declaration.
     pub fn function(&self, at: usize) -> Result<Function, bool> {
-        const NO_NAMES: &[&str] = &["__attribute__", "__declspec", "alignas", "_Alignas", "decltype", "__typeof__", "typeof", "noexcept"];
+        const NO_NAMES: &[&str] =
+            &["__attribute__", "__declspec", "alignas", "_Alignas", "decltype", "__typeof__", "typeof", "noexcept"];
         let mut number = at;
         let mut found: Option<(usize, usize, usize)> = None;
         while number < self.words.len() {
             match self.get(number) {
                 "(" => {
                     let close = self.closing(number).ok_or(false)?;
-                    let is_it = found.is_none() && number > at && self.is_name(number - 1) && !NO_NAMES.contains(&self.get(number - 1));
+                    let is_it = found.is_none()
+                        && number > at
+                        && self.is_name(number - 1)
+                        && !NO_NAMES.contains(&self.get(number - 1));
                     if is_it {
                         found = Some((number - 1, number, close));
                     }
@@ -189,7 +194,8 @@ impl Words<'_> {
             return self.is_name(open + 2).then(|| self.get(open + 2).to_owned());
         }
         let last = end.checked_sub(1).filter(|last| *last > words.start && self.is_name(*last))?;
-        const TYPES: &[&str] = &["int", "long", "short", "char", "double", "float", "unsigned", "signed", "void", "const"];
+        const TYPES: &[&str] =
+            &["int", "long", "short", "char", "double", "float", "unsigned", "signed", "void", "const"];
         Some(self.get(last).to_owned()).filter(|name| !TYPES.contains(&name.as_str()))
     }
 
@@ -207,7 +213,9 @@ impl Words<'_> {
                     }
                 }
                 // A subscript stands behind a name or a bracket, a lambda elsewhere.
-                "[" if !(self.is_name(number - 1) && self.get(number - 1) != "return" || matches!(self.get(number - 1), ")" | "]")) => {
+                "[" if !(self.is_name(number - 1) && self.get(number - 1) != "return"
+                    || matches!(self.get(number - 1), ")" | "]")) =>
+                {
                     let behind = self.closing(number).map_or(close, |n| n + 1);
                     let brace = (behind..close).find(|n| matches!(self.get(*n), "{" | ";" | "," | "="));
                     number = match brace {
@@ -254,13 +262,18 @@ mod tests {
 
     #[test]
     fn functions_are_found_by_their_words() {
-        let f = with("static double *const f(const double *x, int n, double (*g)(int), int a[3]) { if (n) return x; { return 0; } }", |w| {
-            w.function(0).unwrap()
-        });
-        assert_eq!((f.name.as_str(), f.parameters.join(" "), f.is_void, f.returns.len()), ("f", "x n g a".to_owned(), false, 2));
-        let g = with("__attribute__((noinline)) void g(void) { auto h = [&](int x) { return x; }; a[0] = 1; return; }", |w| {
-            w.function(0).unwrap()
-        });
+        let f = with(
+            "static double *const f(const double *x, int n, double (*g)(int), int a[3]) { if (n) return x; { return 0; } }",
+            |w| w.function(0).unwrap(),
+        );
+        assert_eq!(
+            (f.name.as_str(), f.parameters.join(" "), f.is_void, f.returns.len()),
+            ("f", "x n g a".to_owned(), false, 2)
+        );
+        let g = with(
+            "__attribute__((noinline)) void g(void) { auto h = [&](int x) { return x; }; a[0] = 1; return; }",
+            |w| w.function(0).unwrap(),
+        );
         assert_eq!((g.name.as_str(), g.parameters.len(), g.is_void, g.returns.len()), ("g", 0, true, 1));
         assert_eq!(with("double f(double);", |w| w.function(0)), Err(true));
         assert_eq!(with("int x = 3;", |w| w.function(0)), Err(false));

@@ -24,7 +24,10 @@ pub enum FloatType {
 /// What C has, and beyond it numbers of any size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
-    Integer { bits: u32, is_signed: bool },
+    Integer {
+        bits: u32,
+        is_signed: bool,
+    },
     /// Integers of any size.
     Z,
     Float(FloatType),
@@ -198,9 +201,7 @@ impl Type {
             (Type::Integer { bits: b, is_signed: s }, Type::Integer { bits, is_signed }) => {
                 Interval::of_type(b, s).is_within(Interval::of_type(bits, is_signed))
             }
-            (Type::Integer { bits, is_signed }, Type::Float(float)) => {
-                bits - u32::from(is_signed) <= float.digits()
-            }
+            (Type::Integer { bits, is_signed }, Type::Float(float)) => bits - u32::from(is_signed) <= float.digits(),
             (Type::Float(a), Type::Float(b)) => a <= b,
             _ => false,
         }

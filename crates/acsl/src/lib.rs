@@ -18,17 +18,19 @@ pub mod ast;
 pub mod c;
 pub mod clause;
 pub mod contract;
+pub mod eager;
 #[cfg(feature = "exact")]
 pub mod eval;
 pub mod kinds;
 pub mod lexer;
+mod literal;
 mod parser;
 pub mod source;
 #[cfg(feature = "exact")]
 pub mod value;
 pub mod weave;
 
-pub use clause::{Clause, ClauseKind, Problem, clauses};
 pub use ast::{Atom, Builtin, Comparison, Dialect, Measure, Operator, Place, Predicate, Role, Term};
+pub use clause::{Clause, ClauseKind, Problem, clauses};
 
 pub use parser::{Parsed, SyntaxError, predicate};

@@ -31,7 +31,8 @@ pub fn line_and_column(source: &str, at: usize) -> (u32, u32) {
 }
 
 pub fn scan(source: &str) -> Scanned {
-    Scanner { bytes: source.as_bytes(), at: 0, found: Scanned::default(), is_line_start: true, in_directive: false }.run()
+    Scanner { bytes: source.as_bytes(), at: 0, found: Scanned::default(), is_line_start: true, in_directive: false }
+        .run()
 }
 
 struct Scanner<'a> {

@@ -250,8 +250,10 @@ struct Ensured {
 
 impl Ensured {
     fn new(function: &Function, all: &[Located]) -> Ensured {
-        let ensures = || all.iter().filter(|c| c.clause.kind == ClauseKind::Ensures).flat_map(|c| &c.clause.parsed.places);
-        let is_used = |p: &&String| ensures().any(|place| place.role == Role::Now && names_in(&place.text).any(|n| n == **p));
+        let ensures =
+            || all.iter().filter(|c| c.clause.kind == ClauseKind::Ensures).flat_map(|c| &c.clause.parsed.places);
+        let is_used =
+            |p: &&String| ensures().any(|place| place.role == Role::Now && names_in(&place.text).any(|n| n == **p));
         let parameters: Vec<String> = function.parameters.iter().filter(is_used).cloned().collect();
         let mut old: Vec<String> = Vec::new();
         for place in ensures().filter(|p| p.role == Role::Old) {

@@ -1,8 +1,9 @@
-//! `#[nonius::ignore]`. Use it through the crate `nonius`.
+//! `#[nonius::ignore]` and what is behind `nonius::check!`. Use them through the crate `nonius`.
 
 #![forbid(unsafe_code)]
 
-use proc_macro::TokenStream;
+use nonius_acsl::{Atom, Dialect, Parsed, Predicate, Term};
+use proc_macro::{TokenStream, TokenTree};
 
 /// Set by Nonius's wrapper of rustc.
 const WRAPPED: &str = "NONIUS_RUSTC";
@@ -21,4 +22,72 @@ pub fn ignore(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut marked: TokenStream = MARKS.parse().expect("valid tokens");
     marked.extend(item);
     marked
+}
+
+/// `[path of the crate] what`: a float to be checked, or a predicate that is asserted.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __check(input: TokenStream) -> TokenStream {
+    let mut tokens = input.into_iter();
+    let path = match tokens.next() {
+        Some(TokenTree::Group(group)) => group.stream(),
+        _ => return error("nonius::check!() needs a float, or a predicate"),
+    };
+    let what: TokenStream = tokens.collect();
+    let text = what.to_string().replace("== >", "==>").replace("< ==>", "<==>");
+    let made = match assertion(&text) {
+        Ok(Some(parsed)) => check(&path.to_string(), &text, &parsed),
+        Ok(None) => format!("{path}::Float::check({what}, {path}::__text!({what}))"),
+        Err(message) => return error(&message),
+    };
+    made.parse().unwrap_or_else(|_| error("this is no expression of Rust"))
+}
+
+fn error(message: &str) -> TokenStream {
+    format!("compile_error!({message:?})").parse().expect("valid tokens")
+}
+
+/// The predicate, if it is one: it compares.
+fn assertion(text: &str) -> Result<Option<Parsed>, String> {
+    let parsed = nonius_acsl::predicate(text, Dialect::Plain);
+    let compares = text.replace("::<", "").replace(":: <", "").contains(['<', '>', '!']) || text.contains("==");
+    match parsed {
+        Ok(parsed) if parsed.end == text.len() => {
+            let is_value = matches!(parsed.predicate, Predicate::Atom(0)) && !compares && is_place(&parsed);
+            if is_value {
+                return Ok(None);
+            }
+            match nonius_acsl::eager::refusal(&parsed) {
+                Some(message) => Err(message),
+                None => Ok(Some(parsed)),
+            }
+        }
+        Ok(_) | Err(_) if !compares => Ok(None),
+        Ok(parsed) => Err(format!("this assertion ends early, before '{}'", &text[parsed.end..])),
+        Err(error) => {
+            Err(format!("{} in the assertion, at '{}'", error.message, text.get(error.at.start..).unwrap_or_default()))
+        }
+    }
+}
+
+fn is_place(parsed: &Parsed) -> bool {
+    matches!(parsed.atoms[..], [Atom::Compare(_, Term::Place(_), _)])
+}
+
+/// Captures all places, and hands them to the runtime. Without Nonius the places are named and not looked at.
+fn check(path: &str, text: &str, parsed: &Parsed) -> String {
+    let places: Vec<&str> = parsed.places.iter().map(|p| p.text.as_str()).collect();
+    if std::env::var_os(WRAPPED).is_none() {
+        let named: String = places.iter().map(|p| format!("let _ = &{p};")).collect();
+        return format!("if false {{ {named} }}");
+    }
+    let text = text.replace(['\\', '"'], "");
+    let captured: String =
+        places.iter().enumerate().map(|(n, p)| format!("{path}::Capture::capture({p}, &mut values[{n}]);")).collect();
+    format!(
+        "{{ static SITE: {path}::Site = {path}::Site::new(\"check\\0\", \"{text}\\0\", ::core::concat!(::core::file!(), \"\\0\"), \
+         ::core::line!(), ::core::column!()); \
+         let mut values = [{path}::Captured::NOTHING; {}]; {captured} SITE.check(&values); }}",
+        places.len()
+    )
 }

@@ -6,6 +6,7 @@
 //! ```
 //! let x = nonius::resume(f());        // x, with its error forgotten
 //! nonius::check!(x);                  // check x here as if it were printed
+//! nonius::check!(x - 0.1 <= y);       // assert this over exact numbers
 //! nonius::print!(x);                  // print x beside its ideal, to stderr
 //! let error = nonius::ulps(x);        // its error in units in the last place; 0 without Nonius
 //! let _part = nonius::region(c"solve"); // findings carry the name until it is dropped
@@ -16,16 +17,22 @@
 
 #![no_std]
 
+mod nonius_assertions;
 mod nonius_requests;
 
+#[doc(hidden)]
+pub use nonius_assertions::{Capture, Captured, Site};
+#[doc(hidden)]
+pub use nonius_macros::__check;
 pub use nonius_macros::ignore;
 pub use nonius_requests::{Float, Region, dump, region, resume, set_option, suppress, ulps};
 
-/// Checks a float here, as if it were printed.
+/// Of a float: checks it here, as if it were printed. Of a predicate: asserts it over exact numbers, in the language of
+/// `docs/assertions.md` without its backslashes, e.g. `check!(exact(sum) - sum < 1e-9 && n > 0)`.
 #[macro_export]
 macro_rules! check {
-    ($value:expr) => {
-        $crate::Float::check($value, $crate::__text!($value))
+    ($($what:tt)*) => {
+        $crate::__check!([$crate] $($what)*)
     };
 }
 

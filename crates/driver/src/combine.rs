@@ -1,6 +1,6 @@
 //! One report of many: a program may start others, or copies of itself, and each leaves its own.
 
-use nonius_finding::{Ids, Report, SuppressionRecord, merge, rank};
+use nonius_finding::{Assertion, Ids, Report, SuppressionRecord, merge, rank};
 
 /// The first report with all that the others found; `None` if there is none.
 pub fn combine(reports: impl IntoIterator<Item = Report>) -> Option<Report> {
@@ -74,6 +74,7 @@ fn absorb(whole: &mut Report, part: Report) {
     summary.outputs += other.outputs;
     summary.operations += other.operations;
     summary.coverage.absorb(other.coverage);
+    whole.assertions = Assertion::merge(std::mem::take(&mut whole.assertions).into_iter().chain(part.assertions));
     whole.stopped = whole.stopped.take().or(part.stopped);
     for note in part.notes {
         if !whole.notes.contains(&note) {

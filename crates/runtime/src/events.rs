@@ -20,7 +20,7 @@ mod moves;
 mod muted;
 mod targets;
 
-pub use decide::{decide, end_path, end_path_if_one};
+pub use decide::{decide, end_path, end_path_if_one, is_path};
 pub use file::out_of_the_way;
 pub use forked::{after_fork, before_fork};
 pub use moves::{moved, va_start};

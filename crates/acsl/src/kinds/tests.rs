@@ -152,7 +152,9 @@ fn doubles_are_recognised_as_written() {
         Term::Rational { digits, exponent, base } => exact_double(&digits, exponent, base),
         other => panic!("{other:?}"),
     };
-    for (text, value) in [("0.5", 0.5), ("1.25e3", 1250.0), ("0x1.8p-3", 0.1875), ("0.0", 0.0), ("3e0", 3.0), ("1e22", 1e22)] {
+    for (text, value) in
+        [("0.5", 0.5), ("1.25e3", 1250.0), ("0x1.8p-3", 0.1875), ("0.0", 0.0), ("3e0", 3.0), ("1e22", 1e22)]
+    {
         assert_eq!(of(text), Some(value), "{text}");
     }
     for text in ["0.1", "1e-3", "9007199254740993.0", "0x1p-2000", "1e23"] {

@@ -44,15 +44,21 @@ fn figure_1_is_read_as_the_paper_has_it() {
     let text = "\\let (err_min, err_max) = accuracy_get_ferr(in); \\let cst = max_distance (&y[0], n); \
                 accuracy_assert_ferr(out, -2.0 * cst * min(err_min, -err_max), +2.0 * cst * max(-err_min, err_max))";
     let parsed = read(text).unwrap();
-    assert_eq!(parsed.places.iter().map(|p| p.text.as_str()).collect::<Vec<_>>(), ["in", "max_distance(&y[0], n)", "out"]);
+    assert_eq!(
+        parsed.places.iter().map(|p| p.text.as_str()).collect::<Vec<_>>(),
+        ["in", "max_distance(&y[0], n)", "out"]
+    );
     assert!(matches!(parsed.atoms[..], [Atom::Builtin(Builtin::AssertError, 2, _)]));
 }
 
 #[test]
 fn quantifiers_have_bounds() {
-    let Predicate::ForAll(all) = read("\\forall integer i; 0 <= i < n ==> a[i] >= 0").unwrap().predicate else { panic!() };
+    let Predicate::ForAll(all) = read("\\forall integer i; 0 <= i < n ==> a[i] >= 0").unwrap().predicate else {
+        panic!()
+    };
     assert_eq!((all.variable.as_str(), all.above_least, all.below_greatest), ("i", false, true));
-    let Predicate::Exists(one) = read("\\exists int i, j; 0 < i <= n && 0 <= j < i && a[i] == a[j]").unwrap().predicate else {
+    let Predicate::Exists(one) = read("\\exists int i, j; 0 < i <= n && 0 <= j < i && a[i] == a[j]").unwrap().predicate
+    else {
         panic!()
     };
     assert!(matches!(one.body, Predicate::Exists(_)) && one.above_least && !one.below_greatest);
@@ -97,14 +103,17 @@ fn mistakes_are_named_where_they_are() {
 
 #[test]
 fn other_acsl_is_told_apart_from_mistakes() {
-    for text in ["\\valid(p)", "\\forall real x; x > 0", "\\forall integer i; a[i] > 0", "x & 1 == 0", "\\at(x, L) < 1"] {
+    for text in ["\\valid(p)", "\\forall real x; x > 0", "\\forall integer i; a[i] > 0", "x & 1 == 0", "\\at(x, L) < 1"]
+    {
         assert!(read(text).unwrap_err().is_unsupported, "{text}");
     }
 }
 
 #[test]
 fn nothing_is_too_deep_or_too_long() {
-    for text in ["(".repeat(100_000), "!".repeat(100_000), "-".repeat(100_000), "a[".repeat(100_000), "x<1 ==> ".repeat(10_000)] {
+    for text in
+        ["(".repeat(100_000), "!".repeat(100_000), "-".repeat(100_000), "a[".repeat(100_000), "x<1 ==> ".repeat(10_000)]
+    {
         assert!(read(&text).is_err());
     }
     let mut many = String::from("\\let a = x + x; ");
@@ -116,6 +125,7 @@ fn nothing_is_too_deep_or_too_long() {
 
 #[test]
 fn other_languages_need_no_backslash() {
-    let parsed = predicate("exact(x.0) <= max(y, 2) && forall integer i; 0 <= i < 3 ==> v[i] > 0", Dialect::Plain).unwrap();
+    let parsed =
+        predicate("exact(x.0) <= max(y, 2) && forall integer i; 0 <= i < 3 ==> v[i] > 0", Dialect::Plain).unwrap();
     assert_eq!(parsed.places.iter().map(|p| p.text.as_str()).collect::<Vec<_>>(), ["x.0", "y", "v[i]"]);
 }

@@ -38,14 +38,25 @@ fn contracts_are_checked_at_entry_and_at_every_return() {
     assert_eq!(woven.text.matches("return __nonius_acsl_result; }").count(), 2);
     assert_eq!(woven.text.matches("\"requires\"").count(), 1);
     assert!(woven.text.contains("__nonius_acsl_old_0 = (*p); "), "{}", woven.text);
-    assert!(woven.text.contains("if (x > 1) { __NONIUS_ACSL_RESULT(f(x, p)) __nonius_acsl_result = ( 2); "), "{}", woven.text);
-    assert!(woven.text.contains("__NONIUS_ACSL_CAPTURE(2, (__nonius_acsl_at_entry_x))") || woven.text.contains("(__nonius_acsl_at_entry_x)"));
+    assert!(
+        woven.text.contains("if (x > 1) { __NONIUS_ACSL_RESULT(f(x, p)) __nonius_acsl_result = ( 2); "),
+        "{}",
+        woven.text
+    );
+    assert!(
+        woven.text.contains("__NONIUS_ACSL_CAPTURE(2, (__nonius_acsl_at_entry_x))")
+            || woven.text.contains("(__nonius_acsl_at_entry_x)")
+    );
 }
 
 #[test]
 fn invariants_are_checked_at_every_test() {
     let woven = weave("void f(int n) { /*@ loop invariant 0 <= i <= n; */ for (int i = 0; i < n; i++) g(); }");
-    assert!(woven.text.contains("int i = 0; __extension__({ ") && woven.text.contains("1; }) && (i < n); i++)"), "{}", woven.text);
+    assert!(
+        woven.text.contains("int i = 0; __extension__({ ") && woven.text.contains("1; }) && (i < n); i++)"),
+        "{}",
+        woven.text
+    );
     let woven = weave("void f(int n) { /*@ loop invariant n > 0; */ do n--; while (n > 1); }");
     assert!(woven.text.contains("do { __NONIUS") && woven.text.contains("n--; } while"), "{}", woven.text);
 }
@@ -57,7 +68,10 @@ fn what_is_out_of_place_is_named() {
         ("int f() { return 1 + /*@ assert 1 < 2; */ 2; }", "an assertion stands before a statement"),
         ("void f() { if (1) {} /*@ assert 1 < 2; */ else {} }", "an assertion stands before a statement"),
         ("void f() { /*@ loop invariant 1 < 2; */ g(); }", "a loop invariant stands before a loop"),
-        ("/*@ requires x > 0; */ double f(double x);", "the contract of a declaration is not checked: put it before the definition"),
+        (
+            "/*@ requires x > 0; */ double f(double x);",
+            "the contract of a declaration is not checked: put it before the definition",
+        ),
         ("/*@ requires x > 0; */ int x;", "a contract stands before a function"),
         ("void f() { /*@ assert \\result > 0; */ ; }", "\\result belongs into 'ensures'"),
     ] {
