@@ -506,7 +506,7 @@ fn spaced(text: &str) -> String {
         let word = &text[token.start..token.end];
         let both_names = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
         let needs = out.bytes().last().is_some_and(both_names) && word.bytes().next().is_some_and(both_names);
-        let after = out.ends_with([',', '+', '/', '%', '?', ':']) || out.ends_with(" -");
+        let after = out.ends_with([',', '+', '/', '%', '?']) || out.ends_with(" -");
         let before = matches!(word, "+" | "/" | "%" | "?");
         if (needs || after || before) && !out.is_empty() {
             out.push(' ');

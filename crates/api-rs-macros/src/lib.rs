@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use nonius_acsl::{Atom, Dialect, Parsed, Predicate, Term};
-use proc_macro::{TokenStream, TokenTree};
+use proc_macro::TokenStream;
 
 /// Set by Nonius's wrapper of rustc.
 const WRAPPED: &str = "NONIUS_RUSTC";
@@ -24,24 +24,20 @@ pub fn ignore(arguments: TokenStream, item: TokenStream) -> TokenStream {
     marked
 }
 
-/// `[path of the crate] what`: a float to be checked, or a predicate that is asserted.
-#[doc(hidden)]
+/// Of a float: checks it here, as if it were printed. Of a predicate: asserts it over exact numbers, in the language of
+/// `docs/assertions.md` without its backslashes, e.g. `check!(exact(sum) - sum < 1e-9 && n > 0)`.
 #[proc_macro]
-pub fn __check(input: TokenStream) -> TokenStream {
-    let mut tokens = input.into_iter();
-    let path = match tokens.next() {
-        Some(TokenTree::Group(group)) => group.stream(),
-        _ => return error("nonius::check!() needs a float, or a predicate"),
-    };
-    let what: TokenStream = tokens.collect();
+pub fn check(what: TokenStream) -> TokenStream {
     let text = what.to_string().replace("== >", "==>").replace("< ==>", "<==>");
     let made = match assertion(&text) {
-        Ok(Some(parsed)) => check(&path.to_string(), &text, &parsed),
-        Ok(None) => format!("{path}::Float::check({what}, {path}::__text!({what}))"),
+        Ok(Some(parsed)) => asserted(&text, &parsed),
+        Ok(None) => format!("{CRATE}::Float::check({what}, {CRATE}::__text!({what}))"),
         Err(message) => return error(&message),
     };
     made.parse().unwrap_or_else(|_| error("this is no expression of Rust"))
 }
+
+const CRATE: &str = "::nonius";
 
 fn error(message: &str) -> TokenStream {
     format!("compile_error!({message:?})").parse().expect("valid tokens")
@@ -75,7 +71,7 @@ fn is_place(parsed: &Parsed) -> bool {
 }
 
 /// Captures all places, and hands them to the runtime. Without Nonius the places are named and not looked at.
-fn check(path: &str, text: &str, parsed: &Parsed) -> String {
+fn asserted(text: &str, parsed: &Parsed) -> String {
     let places: Vec<&str> = parsed.places.iter().map(|p| p.text.as_str()).collect();
     if std::env::var_os(WRAPPED).is_none() {
         let named: String = places.iter().map(|p| format!("let _ = &{p};")).collect();
@@ -83,11 +79,11 @@ fn check(path: &str, text: &str, parsed: &Parsed) -> String {
     }
     let text = text.replace(['\\', '"'], "");
     let captured: String =
-        places.iter().enumerate().map(|(n, p)| format!("{path}::Capture::capture({p}, &mut values[{n}]);")).collect();
+        places.iter().enumerate().map(|(n, p)| format!("{CRATE}::Capture::capture({p}, &mut values[{n}]);")).collect();
     format!(
-        "{{ static SITE: {path}::Site = {path}::Site::new(\"check\\0\", \"{text}\\0\", ::core::concat!(::core::file!(), \"\\0\"), \
+        "{{ static SITE: {CRATE}::Site = {CRATE}::Site::new(\"check\\0\", \"{text}\\0\", ::core::concat!(::core::file!(), \"\\0\"), \
          ::core::line!(), ::core::column!()); \
-         let mut values = [{path}::Captured::NOTHING; {}]; {captured} SITE.check(&values); }}",
+         let mut values = [{CRATE}::Captured::NOTHING; {}]; {captured} SITE.check(&values); }}",
         places.len()
     )
 }

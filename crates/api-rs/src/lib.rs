@@ -17,24 +17,16 @@
 
 #![no_std]
 
+// What `check!` makes names the crate.
+extern crate self as nonius;
+
 mod nonius_assertions;
 mod nonius_requests;
 
 #[doc(hidden)]
 pub use nonius_assertions::{Capture, Captured, Site};
-#[doc(hidden)]
-pub use nonius_macros::__check;
-pub use nonius_macros::ignore;
+pub use nonius_macros::{check, ignore};
 pub use nonius_requests::{Float, Region, dump, region, resume, set_option, suppress, ulps};
-
-/// Of a float: checks it here, as if it were printed. Of a predicate: asserts it over exact numbers, in the language of
-/// `docs/assertions.md` without its backslashes, e.g. `check!(exact(sum) - sum < 1e-9 && n > 0)`.
-#[macro_export]
-macro_rules! check {
-    ($($what:tt)*) => {
-        $crate::__check!([$crate] $($what)*)
-    };
-}
 
 /// Prints a float beside its ideal, to stderr.
 #[macro_export]
