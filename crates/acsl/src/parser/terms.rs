@@ -1,6 +1,7 @@
 //! Terms: numbers, places, and what is computed of them.
 
-use super::{Parser, Read, SyntaxError, mentions, negative, pair_by_name, spaced};
+use super::names::{mentions, negative, pair_by_name, spaced};
+use super::{Parser, Read, SyntaxError};
 use crate::ast::{Dialect, Measure, Operator, Place, Role, Term};
 use crate::lexer::TokenKind;
 use crate::literal::literal;
