@@ -37,7 +37,7 @@ trait Weaving {
 impl Weaving for Woven {
     fn annotation(&mut self, source: &str, at: usize, line: &str) {
         let end = if line.ends_with('\n') { "\n" } else { "" };
-        let text = as_c(source[at..].lines().next().unwrap_or_default());
+        let text = as_c(without_comment(source[at..].lines().next().unwrap_or_default()));
         let (found, problems) = clauses(&text, Dialect::Plain);
         let mut problem = |message: &str, from: usize, to: usize, is_unsupported: bool| {
             let (line, column) = line_and_column(source, at + from);
@@ -67,6 +67,11 @@ impl Weaving for Woven {
     }
 }
 
+/// An annotation without a comment behind it.
+fn without_comment(text: &str) -> &str {
+    text.find(" !").map_or(text, |at| &text[..at])
+}
+
 /// What Fortran writes otherwise than C, in as many letters.
 fn as_c(text: &str) -> String {
     let mut lower = text.to_owned();
@@ -77,10 +82,14 @@ fn as_c(text: &str) -> String {
     }
     let mut out = lower.clone();
     for token in tokens(&lower).into_iter().filter(|t| t.kind == TokenKind::Number) {
-        let word = &lower[token.start..token.end];
-        let kind = word.find('_').unwrap_or(word.len());
-        let digits = word[..kind].replace(['d', 'D'], "e");
-        out.replace_range(token.start..token.end, &format!("{digits}{}", " ".repeat(word.len() - kind)));
+        let digits = lower[token.start..token.end].replace(['d', 'D'], "e");
+        out.replace_range(token.start..token.end, &digits);
+        // The kind of a number, as in `1.0_8`.
+        if lower[token.end..].starts_with('_') {
+            let is_kind = |c: char| c == '_' || c.is_ascii_alphanumeric();
+            let length = lower[token.end..].find(|c| !is_kind(c)).unwrap_or(lower.len() - token.end);
+            out.replace_range(token.end..token.end + length, &" ".repeat(length));
+        }
     }
     out
 }
@@ -130,7 +139,7 @@ mod tests {
 
     #[test]
     fn lines_stay_and_fortran_is_understood() {
-        let source = "program p\n  !@ assert s%y >= 1.0d0 .and. a(2) /= 3_8\n  !@ requires x > 0\n  ! @ no\n  !@ assert x <\nend\n";
+        let source = "program p\n  !@ assert s%y >= 1.0d0 .and. a(2) /= 3_8 ! why\n  !@ requires x > 0\n  ! @ no\n  !@ assert x <\nend\n";
         let woven = weave(source);
         assert_eq!((woven.checks, woven.text.matches('\n').count()), (1, source.matches('\n').count()));
         assert!(woven.text.contains("call nonius_capture((s%y), nonius_v(:, 1))"), "{}", woven.text);
