@@ -12,6 +12,8 @@ pub enum Request {
     Ulps,
     /// `T f(T value)`: the value with residue 0.
     Resume,
+    /// `void f(T value, void *into)`: put what is known of the value there, for an assertion.
+    Capture,
 }
 
 /// The suffix of each request's function for the C types; the pass accepts any precision.
@@ -22,6 +24,7 @@ pub const REQUESTS: &[(&str, Request)] = &[
     ("__nonius_api_print_", Request::Print),
     ("__nonius_api_ulps_", Request::Ulps),
     ("__nonius_api_resume_", Request::Resume),
+    ("__nonius_api_capture_", Request::Capture),
 ];
 
 /// The request behind a callee's name.
@@ -36,6 +39,7 @@ pub fn request(name: &str) -> Option<Request> {
 pub const CHECK: &str = "__nonius_request_check";
 pub const PRINT: &str = "__nonius_request_print";
 pub const ULPS: &str = "__nonius_request_ulps";
+pub const CAPTURE: &str = "__nonius_request_capture";
 /// What the pass calls before one of these for each value that theirs was computed from, as far as it sees that:
 /// `(table, site, value: f64, slope: f64)`. The slope is how far the value that is asked for moves with it.
 pub const MADE_OF: &str = "__nonius_request_made_of";
@@ -62,6 +66,16 @@ pub const PLAIN: &[&str] = &[
     "__nonius_api_merge",
     TASK_BEGIN,
     "__nonius_api_task_end",
+    "__nonius_api_acsl_reached",
+    "__nonius_api_acsl_verdict",
+    "__nonius_api_acsl_atom",
+    "__nonius_api_acsl_whole",
+    "__nonius_api_acsl_integer",
+    "__nonius_api_acsl_fortran_integer",
+    "__nonius_api_acsl_fortran_int",
+    "__nonius_api_acsl_fortran",
+    "__nonius_api_acsl_long_double",
+    "__nonius_api_acsl_address",
 ];
 
 /// Begins a task. The site table of an object that calls it says so (`table::FLAG_TASKS`): the runtime must know before

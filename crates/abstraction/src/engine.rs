@@ -13,7 +13,7 @@ use super::stochastic::Stochastic;
 use super::walk::{Core, Given, Tested};
 use super::zonotope::{MOST_CONTINUOUS, Zonotopes};
 use nonius_abi::event::{Admission, Consumer, EventError, Module};
-use nonius_finding::{Summary, rank};
+use nonius_finding::{Bounds, HoldsFor, Range, Summary, rank};
 use nonius_machine::{Analysis, Arrival, Cell, Difference, Engine, Look, Options, Request, Sight};
 use nonius_oracle::Spec;
 use nonius_zonotope::{Flow, Side};
@@ -242,7 +242,12 @@ impl<D: Domain> Engine for Abstract<D> {
             operations: self.core.operations,
             ..Summary::default()
         };
-        Analysis { findings, bounds, summary, notes, ..Analysis::default() }
+        let holds_for = match (D::IS_ESTIMATE, observed.incomplete.is_empty()) {
+            (true, _) => HoldsFor::Nothing,
+            (_, true) => HoldsFor::AllInputs,
+            (_, false) => HoldsFor::ThisPath,
+        };
+        Analysis { findings, bounds, summary, notes, holds_for: Some(holds_for), ..Analysis::default() }
     }
 
     fn operations(&self) -> u64 {
@@ -277,6 +282,20 @@ impl<D: Domain> Engine for Abstract<D> {
 
     fn bounds(&mut self, cell: Cell, asked: Asked) {
         Abstract::bounds(self, cell, asked);
+    }
+
+    fn captured(&mut self, thread: u32) -> Option<Bounds> {
+        let (register, format) = self.threads.get_mut(&thread)?.captured.take()?;
+        let (mut bounds, _) = self.core.domain.bounds(&register.value, register.actual, format);
+        let everything = Range { lo: f64::NEG_INFINITY, hi: f64::INFINITY };
+        // Floats and reals that went apart meet in another process.
+        if self.paths.side != Side::Both {
+            (bounds.real, bounds.error, bounds.relative_error) = (everything, everything, everything);
+        }
+        if self.paths.side == Side::Real {
+            bounds.value = everything;
+        }
+        (!D::IS_ESTIMATE).then_some(bounds)
     }
 
     fn begin_section(&mut self) {

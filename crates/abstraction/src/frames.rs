@@ -1,5 +1,6 @@
 //! The frames of a thread: a register for each lane.
 
+use nonius_abi::Precision;
 use nonius_abi::code::{Callee, NO_MEETING};
 use nonius_abi::event::Module;
 use nonius_abi::site::NONE;
@@ -52,11 +53,13 @@ pub struct Thread<V> {
     pub joined: Option<Vec<Option<Register<V>>>>,
     pub begun: Option<Begun>,
     pub moved: (u64, u64),
+    /// What the program has last captured, for an assertion.
+    pub captured: Option<(Register<V>, Precision)>,
 }
 
 impl<V> Default for Thread<V> {
     fn default() -> Self {
-        Thread { frames: Vec::new(), returned: None, joined: None, begun: None, moved: (0, 0) }
+        Thread { frames: Vec::new(), returned: None, joined: None, begun: None, moved: (0, 0), captured: None }
     }
 }
 

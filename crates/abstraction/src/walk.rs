@@ -381,6 +381,9 @@ impl<D: Domain> Core<D> {
                     if step.detail == Request::Check as u32 {
                         self.observe(site, &x, step.precision);
                     }
+                    if step.detail == Request::Capture as u32 {
+                        thread.captured = Some((x, step.precision));
+                    }
                     return;
                 }
                 Register { actual: x.actual, value: self.domain.lift(x.actual, 0.0) }

@@ -7,6 +7,7 @@
 //! let x = nonius::resume(f());        // x, with its error forgotten
 //! let mut y = x;
 //! nonius::check!(x);                  // check x here as if it were printed
+//! nonius::check!(x - 0.1 <= y);       // assert this over exact numbers
 //! nonius::print!(x);                  // print x beside its ideal, to stderr
 //! let error = nonius::ulps(x);        // its error in units in the last place; 0 without Nonius
 //! nonius::input!(y, 0.0, 1.0);        // under oracle=zonotope, y is anything from 0 to 1
@@ -20,22 +21,18 @@
 
 #![no_std]
 
+// What `check!` makes names the crate.
+extern crate self as nonius;
+
+mod nonius_assertions;
 mod nonius_requests;
 
-pub use nonius_macros::ignore;
-pub use nonius_requests::{
-    Float, Region, Task, dump, merge, region, resume, set_option, split, suppress, task, ulps,
-};
+#[doc(hidden)]
+pub use nonius_assertions::{Capture, Captured, Site};
+pub use nonius_macros::{check, ignore};
+pub use nonius_requests::{Float, Region, Task, dump, merge, region, resume, set_option, split, suppress, task, ulps};
 #[doc(hidden)]
 pub use nonius_requests::{Place, bounds as __bounds, input as __input};
-
-/// Checks a float here, as if it were printed.
-#[macro_export]
-macro_rules! check {
-    ($value:expr) => {
-        $crate::Float::check($value, $crate::__text!($value))
-    };
-}
 
 /// Prints a float beside its ideal, to stderr.
 #[macro_export]

@@ -1,7 +1,8 @@
 //! One report of many: a program may start others, or copies of itself, and each leaves its own.
 
-use nonius_finding::{Ids, LikelyResult, Observable, OperationStatistics, Report, SuppressionRecord, merge, rank};
-
+use nonius_finding::{
+    Assertion, Ids, LikelyResult, Observable, OperationStatistics, Report, SuppressionRecord, merge, rank,
+};
 use std::collections::BTreeSet;
 
 /// The first report with all that the others found; `None` if there is none.
@@ -82,6 +83,7 @@ fn absorb(whole: &mut Report, part: Report) {
     summary.outputs += other.outputs;
     summary.operations += other.operations;
     summary.coverage.absorb(other.coverage);
+    whole.assertions = Assertion::merge(std::mem::take(&mut whole.assertions).into_iter().chain(part.assertions));
     whole.stopped = whole.stopped.take().or(part.stopped);
     for note in part.notes {
         if !whole.notes.contains(&note) {

@@ -5,6 +5,7 @@
 //! They reach the compiler pass through one environment variable, because an option of a plugin
 //! would need `-mllvm`, which clang parses before it loads the plugin.
 
+use crate::acsl::Acsl;
 use crate::response_file;
 use nonius_finding::Glob;
 use std::ffi::{OsStr, OsString};
@@ -58,6 +59,8 @@ pub enum OptionError {
     Value(&'static str),
     #[error("{PREFIX}{0}: the value holds a control character")]
     Control(&'static str),
+    #[error("{0}: say {PREFIX}acsl, or {PREFIX}acsl=error if mistakes in annotations are to end the build")]
+    Acsl(String),
     #[error("{0} is in a response file, out of reach: give it on the command line")]
     InFile(String),
     #[error(
@@ -79,6 +82,8 @@ pub(crate) struct CompileOptions {
     pub help: bool,
     /// Asked what decides on the code, for caches.
     pub identity: bool,
+    /// Annotations are read.
+    pub acsl: Option<Acsl>,
     pairs: Vec<(&'static str, String)>,
 }
 
@@ -118,6 +123,9 @@ impl CompileOptions {
         match text {
             "help" => self.help = true,
             "identity" => self.identity = true,
+            "acsl" => self.acsl = Some(Acsl::Warn),
+            "acsl=error" => self.acsl = Some(Acsl::Error),
+            _ if text.starts_with("acsl=") => return Err(OptionError::Acsl(word.to_owned())),
             _ => return self.read_declared(word, text),
         }
         Ok(())
@@ -160,10 +168,14 @@ impl CompileOptions {
             let special = |c: char| c.is_ascii_whitespace() || matches!(c, '\\' | '"' | '\'');
             text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect::<String>()
         };
-        self.pairs.iter().map(move |(key, value)| match takes_value(key) {
+        let acsl = self.acsl.map(|mode| match mode {
+            Acsl::Warn => format!("{PREFIX}acsl"),
+            Acsl::Error => format!("{PREFIX}acsl=error"),
+        });
+        acsl.into_iter().chain(self.pairs.iter().map(move |(key, value)| match takes_value(key) {
             true => quoted(&format!("{PREFIX}{key}={value}")),
             false => format!("{PREFIX}{key}"),
-        })
+        }))
     }
 
     /// The value of [`PASS_OPTIONS`]; `None` if there is nothing to say.
@@ -187,6 +199,10 @@ pub(crate) fn help_of_options() -> String {
         let option = format!("{PREFIX}{}{value}", declared.key);
         text += &format!("  {option:<32} {}\n", declared.help);
     }
+    text += &format!(
+        "  {:<32} C, C++, Fortran: check annotations (/*@ assert ... */); a mistake in one is a warning\n",
+        format!("{PREFIX}acsl[=error]")
+    );
     text += &format!("  {:<32} print what decides on the code beside the command line\n", format!("{PREFIX}identity"));
     text += &format!("  {:<32} print this\n", format!("{PREFIX}help"));
     text += "\nThey belong into CFLAGS, CXXFLAGS and FFLAGS, or the command of 'cargo nonius', where NONIUS_COMPILE_OPTIONS may \

@@ -1,6 +1,7 @@
 //! The compiler wrappers: from the words of `nonius cc`, `nonius c++` and `nonius fortran` to the
 //! command of clang or flang that does the work.
 
+use crate::acsl::{self, AcslError, Held};
 use crate::additions::Additions;
 use crate::compile_options::{self, CompileOptions, OptionError, PASS_OPTIONS, SEPARATOR};
 use crate::environment::Environment;
@@ -55,6 +56,8 @@ pub enum CompileError {
     Toolchain(#[from] ToolchainError),
     #[error(transparent)]
     Missing(#[from] MissingPiece),
+    #[error(transparent)]
+    Acsl(#[from] AcslError),
 }
 
 /// What a wrapper has to do.
@@ -62,8 +65,8 @@ pub enum CompileError {
 pub enum Compile {
     /// Print this and be done.
     Say(String),
-    /// Run this in place of the wrapper.
-    Run(Command),
+    /// Run this in place of the wrapper; what it reads must live until it has ended.
+    Run(Command, Held),
 }
 
 /// Turns the wrapper's arguments into the compiler's: all of them, in order, with the additions.
@@ -71,7 +74,7 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
     if env.leaves_code_alone {
         let mut compiler = Command::new(language.usual_compiler());
         compiler.args(args);
-        return Ok(Compile::Run(compiler));
+        return Ok(Compile::Run(compiler, Held::default()));
     }
     if env.compile_options.is_some() && !env.is_under_cargo {
         return Err(OptionError::Unseen.into());
@@ -93,6 +96,11 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
         return Err(refusal.into());
     }
     let additions = Additions::for_invocation(&invocation, &Pieces::of(env), language)?;
+    let mut annotations = match chosen.acsl.filter(|_| invocation.preprocesses()) {
+        Some(mode) => acsl::prepare(&words, language, mode, &Pieces::of(env))?,
+        None => acsl::Prepared::default(),
+    };
+    eprint!("{}", annotations.messages);
     let path = language.compiler(env)?;
     if invocation.starts_linker() && invocation.lto.needs_lld() {
         toolchain::require_lld(&path, env)?;
@@ -102,7 +110,11 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
     if language == Language::Cpp && !words.first().is_some_and(|w| w.text.starts_with("-cc1")) {
         compiler.arg("--driver-mode=g++");
     }
-    compiler.args(additions.before).args(args).args(additions.after);
+    if let Some(stdin) = annotations.stdin.take() {
+        compiler.stdin(stdin);
+    }
+    let args = args.into_iter().map(|arg| annotations.replaced(arg));
+    compiler.args(&annotations.before).args(additions.before).args(args).args(additions.after);
     let mut options: Vec<String> = chosen.encode().into_iter().collect();
     if invocation.emits_ir {
         options.push("bitcode=1".to_owned());
@@ -112,5 +124,5 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
     if !options.is_empty() {
         compiler.env(PASS_OPTIONS, options.join(&SEPARATOR.to_string()));
     }
-    Ok(Compile::Run(compiler))
+    Ok(Compile::Run(compiler, annotations.held))
 }

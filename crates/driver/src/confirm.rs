@@ -1,7 +1,8 @@
 //! A second run under the event engine: does an oracle bear out what the inline engine found, and where did it come from?
 
 use nonius_finding::{
-    Confirmation, Finding, Ids, Kind, Location, Observable, ObservedAt, Report, Symptom, Verdict, Worst, rank, united,
+    Confirmation, Finding, Ids, Kind, Location, Observable, ObservedAt, Proof, Report, Symptom, Verdict, Worst, rank,
+    united,
 };
 
 /// Joins what `second` knows to the findings of `first`. It follows errors to their roots, so its findings stand for those
@@ -45,6 +46,12 @@ fn join(first: &mut Report, second: &Report, is_late: bool) {
     first.summary.findings = first.findings.len() as u64;
     first.operations.clone_from(&second.operations);
     first.results.clone_from(&second.results);
+    // Of assertions, the second run's oracle knows more.
+    for assertion in first.assertions.iter_mut().filter(|_| !is_late) {
+        if let Some(same) = second.assertions.iter().find(|a| a.is_same(assertion)) {
+            assertion.clone_from(same);
+        }
+    }
     // What the first run left open stays so, if the second did not come by.
     if !is_late {
         first.observables.clone_from(&second.observables);
@@ -190,6 +197,14 @@ fn judge(finding: &Finding, second: &Report) -> Option<Confirmation> {
     let answer = |verdict, relative_error, count| {
         Some(Confirmation { verdict, oracle: second.oracle.clone(), relative_error, first_error: None, count })
     };
+    if finding.kind == Kind::Assertion {
+        let says = second.assertions.iter().find(|a| a.location == finding.location);
+        return match says.map(|a| a.verdict) {
+            Some(Proof::Proved) => answer(Verdict::Refuted, 0.0, 1),
+            Some(_) => answer(Verdict::Open, 0.0, 1),
+            None => answer(Verdict::NotReproduced, 0.0, 0),
+        };
+    }
     // The machine tells of a NaN or an infinity only where it is seen, so its silence says nothing.
     if matches!(finding.kind, Kind::Nan | Kind::Inf | Kind::LoadMismatch) {
         return None;

@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod acsl;
 mod additions;
 mod combine;
 mod compile_options;
@@ -35,6 +36,7 @@ mod signals;
 mod stdin;
 mod toolchain;
 
+pub use acsl::Held;
 pub use combine::combine;
 pub use compile_options::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS, help as compile_help};
 pub use compiler::{Compile, CompileError, Language, compile};

@@ -64,6 +64,9 @@ pub struct Finding {
     /// The programs that it was seen in, where a report is of several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
+    /// What an assertion speaks of, and its values.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<String>,
     /// The thread that saw the worst value, numbered from 0 in order of start.
     #[serde(default)]
     pub thread: u64,
@@ -94,6 +97,7 @@ impl Finding {
             region: None,
             tests: Vec::new(),
             programs: Vec::new(),
+            values: Vec::new(),
             thread: 0,
         }
     }

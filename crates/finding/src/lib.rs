@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod assertion;
 mod baseline;
 mod bounds;
 mod cause;
@@ -27,6 +28,7 @@ mod tier;
 mod vocabulary;
 mod worst;
 
+pub use assertion::{Assertion, Proof, ProvedFor};
 pub use baseline::{Baseline, BaselineEntry, BaselineError, BaselineFault, BaselineOutcome, MAX_BASELINE_BYTES};
 pub use bounds::{Bounds, ErrorSource, HoldsFor, Range};
 pub use cause::{Cause, Growth, Measured};

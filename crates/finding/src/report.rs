@@ -1,5 +1,6 @@
 //! The report: everything one run of a program leaves behind.
 
+use crate::assertion::Assertion;
 use crate::baseline::BaselineOutcome;
 use crate::bounds::Bounds;
 use crate::coverage::Coverage;
@@ -50,6 +51,9 @@ pub struct Report {
     /// What variables can be for a range of inputs, where the program asked for it, from abstract execution.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bounds: Vec<Bounds>,
+    /// Assertions that the program came by, those that did not hold first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assertions: Vec<Assertion>,
     #[serde(default)]
     pub suppressions_used: Vec<SuppressionRecord>,
     #[serde(default)]
@@ -193,6 +197,7 @@ impl Report {
             observables: Vec::new(),
             results: Vec::new(),
             bounds: Vec::new(),
+            assertions: Vec::new(),
             suppressions_used: Vec::new(),
             suppressions_unused: Vec::new(),
             stopped: None,

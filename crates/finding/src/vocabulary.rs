@@ -123,6 +123,8 @@ words! {
     Stage = "stage",
     /// A test that some inputs of the declared ranges decide otherwise, as floats or as the reals they stand for.
     UnstableBranch = "unstable-branch",
+    /// What the program asserts does not hold, or is not known to.
+    Assertion = "assertion",
 }
 
 words! {

@@ -15,6 +15,7 @@ use std::cmp::Ordering;
 /// - `load-mismatch`: the number that was loaded, and the one that had been stored;
 /// - `unstable-branch`: the outcome of the test in this run, and another that it can have (for a conversion, the integers); the
 ///   `radius` is by how much results differ across it, where all its ways were followed;
+/// - `assertion`: 0 where it does not hold, 2 where that is not known; 1, which it should be;
 /// - `nan`, `inf`: the number that was produced, and its ideal, NaN if that is unknown;
 /// - all others: the number that was observed, and its ideal.
 ///

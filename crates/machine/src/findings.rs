@@ -32,6 +32,7 @@ pub fn analysis<O: Oracle>(machine: &Machine<O>) -> Analysis {
         findings,
         summary,
         bounds: Vec::new(),
+        holds_for: None,
         notes: Vec::new(),
         vague: machine.core.founds.vague(),
     }

@@ -17,7 +17,9 @@ use crate::walk_four::Avx2;
 use crate::yields::Candidate;
 use nonius_abi::event::{Admission, CONTROL, Consumer, EventError, Module, Note};
 use nonius_abi::table::Table;
-use nonius_finding::{Bounds, Finding, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions};
+use nonius_finding::{
+    Bounds, Finding, HoldsFor, LikelyResult, Observable, OperationStatistics, Report, Summary, Suppressions,
+};
 use nonius_options::TasksMode;
 use nonius_oracle::{Estimate, Oracle, Spec, Visitor};
 use nonius_verdict::verdict::Seen;
@@ -32,6 +34,8 @@ pub struct Analysis {
     pub observables: Vec<Observable>,
     pub results: Vec<LikelyResult>,
     pub bounds: Vec<Bounds>,
+    /// Which inputs an abstract execution speaks of.
+    pub holds_for: Option<HoldsFor>,
     pub summary: Summary,
     pub notes: Vec<String>,
     /// Findings that show an ideal of which no digit is known.
@@ -111,6 +115,11 @@ pub trait Engine: Consumer {
 
     /// The program wants to know what the float there can be.
     fn bounds(&mut self, _cell: Cell, _asked: AskedFor) {}
+
+    /// What the float that a thread has last captured can be.
+    fn captured(&mut self, _thread: u32) -> Option<Bounds> {
+        None
+    }
 
     /// Paths that part from here on meet at the end of the section.
     fn begin_section(&mut self) {}

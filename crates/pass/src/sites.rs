@@ -105,6 +105,7 @@ pub fn is_rust_library(file: &str) -> bool {
     file.starts_with("/rustc/")
         || file.contains("/lib/rustlib/src/rust/library/")
         || file.ends_with("/nonius_requests.rs")
+        || file.ends_with("/nonius_assertions.rs")
 }
 
 /// A site for a value of `precision` that `origin` made, observed at `seen_by`.

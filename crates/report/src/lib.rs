@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 pub mod annotate;
+mod assertions;
 mod bounds;
 pub mod code_quality;
 pub mod create;

@@ -63,6 +63,7 @@ pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> 
         && report.refuted.is_empty()
         && report.stopped.is_none()
         && report.bounds.is_empty()
+        && report.assertions.is_empty()
         && !is_open
         && !is_kept_back;
     if is_silent && !options.stats {
@@ -82,6 +83,9 @@ pub fn render(report: &Report, sources: &mut Sources, options: &TextOptions) -> 
         text += "\n\n";
     }
     for line in crate::bounds::lines(report) {
+        text += &format!("nonius: {line}\n");
+    }
+    for line in crate::assertions::lines(report) {
         text += &format!("nonius: {line}\n");
     }
     for line in closing_lines(report, &arranged, sources, options) {

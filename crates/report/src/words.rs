@@ -51,6 +51,8 @@ pub fn headline(f: &Finding) -> String {
         Kind::Nan => format!("NaN produced in {operation}{}", seen(f)),
         Kind::Inf => format!("infinity produced in {operation}{}", seen(f)),
         Kind::UnstableBranch => unstable(f, &bare),
+        Kind::Assertion if f.worst.value == 0.0 => format!("this does not hold: {bare}"),
+        Kind::Assertion => format!("whether this holds is not known: {bare}"),
         Kind::LoadMismatch => format!("memory changed behind its shadow, seen in {operation}"),
     }
 }
@@ -76,6 +78,7 @@ pub(crate) fn meaning(kind: Kind) -> &'static str {
         Kind::Inf => "An infinity is produced from finite operands",
         Kind::LoadMismatch => "Memory holds another value than the one stored with its shadow",
         Kind::Stage => "A stage of an iteration loses more accuracy than it may",
+        Kind::Assertion => "What the program asserts does not hold, or is not known to",
         Kind::UnstableBranch => "A test goes another way for some inputs of the declared ranges",
     }
 }
@@ -124,6 +127,10 @@ pub(crate) fn observable(at: ObservedAt) -> Option<&'static str> {
 
 /// What was seen, in lines: values, error, how often.
 pub(crate) fn facts(f: &Finding) -> Vec<String> {
+    if f.kind == Kind::Assertion {
+        let values = f.values.iter().map(|value| clean(value));
+        return values.chain([occurrences(f)]).chain(f.confirmation.as_ref().map(confirmation)).collect();
+    }
     let mut lines: Vec<_> = values(f).into_iter().chain(operands(&f.worst)).chain(error(f)).collect();
     lines.push(occurrences(f));
     lines.extend(class(f));

@@ -13,11 +13,11 @@ use crate::say::say;
 use crate::symbols::Symbols;
 use crate::thread::Inside;
 use crate::{
-    coverage, doctests, doubts, events, findings, fork, found, image, output, printed, stats, suppress, tallies,
+    acsl, coverage, doctests, doubts, events, findings, fork, found, image, output, printed, stats, suppress, tallies,
 };
 use found::Place;
 use nonius_abi::table::Table;
-use nonius_finding::{Confirmation, Finding, Kind, Program, Report, Summary, Suppressions, Verdict};
+use nonius_finding::{Assertion, Confirmation, Finding, Kind, Program, Report, Summary, Suppressions, Verdict};
 use std::collections::{HashMap, HashSet};
 use std::ffi::{c_int, c_void};
 use std::sync::Mutex;
@@ -126,7 +126,8 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     // Before anything here computes.
     let underflow = doubts::underflow();
     let is_open = tallies::any_open() || tallies::any_by_constants();
-    let speaks = options.stats || is_open || (options.verbose && !fork::is_child());
+    let asserts = acsl::is_any_open();
+    let speaks = options.stats || is_open || asserts || (options.verbose && !fork::is_child());
     let writes = options.report.is_some() && !fork::is_child();
     if found::is_empty() && options.oracle.is_none() && !speaks && !writes {
         return false;
@@ -156,6 +157,8 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
         leave_unfollowed(&mut findings, &analysis.findings, &oracle.to_string());
     }
     findings.append(&mut analysis.findings);
+    let mut asserted = acsl::assertions(analysis.holds_for, options.max_frames);
+    findings.extend(asserted.iter_mut().filter_map(|(_, finding)| finding.take()));
     doctests::relocate(&mut findings);
     nonius_report::identify(&mut findings, &mut output::sources());
     let applied = suppress::current().unwrap_or(&none).apply(findings);
@@ -179,6 +182,7 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     (report.operations, report.observables, report.results) =
         (analysis.operations, analysis.observables, analysis.results);
     report.bounds = std::mem::take(&mut analysis.bounds);
+    report.assertions = Assertion::merge(asserted.into_iter().map(|(assertion, _)| assertion));
     if options.oracle.is_none() {
         report.observables = doubts::open(&mut tables);
         report.summary.underflow = underflow;

@@ -1,8 +1,8 @@
 //! Forked children: what was found before the fork is the parent's to report.
 
 use crate::{
-    address_locks, alloc, cancellation, doubts, events, exit, fatal_signals, found, image, outputs, printed, sites,
-    tallies,
+    acsl, address_locks, alloc, cancellation, doubts, events, exit, fatal_signals, found, image, outputs, printed,
+    sites, tallies,
 };
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
@@ -41,6 +41,7 @@ unsafe extern "C" fn in_child() {
     sites::modules().for_each(|module| module.checks.after_fork());
     doubts::after_fork();
     found::after_fork();
+    acsl::after_fork();
     printed::after_fork();
     outputs::after_fork();
     exit::after_fork();

@@ -12,6 +12,7 @@
 //! Exported are names that begin with `__nonius_`, and those functions of the C library that `files`, `endings` and
 //! `cancellation` listen to. The program's results stay as they are: nothing here changes what it computes, prints or returns, unless an option asks for it.
 
+mod acsl;
 mod address_locks;
 mod alloc;
 mod blocked_signals;

@@ -17,10 +17,15 @@ fn ask(request: Request) -> Option<Sight> {
     crate::guarded(|| events::with_targets(|targets| targets.request(thread, request)).flatten()).flatten()
 }
 
-/// What the machine knows of the value that the request just recorded is about, with its error.
-fn asked() -> Option<(Sight, Error)> {
+/// What the machine knows of the value that the request just recorded is about.
+pub fn sight() -> Option<Sight> {
     let thread = crate::thread::locals()?.number;
-    let sight = ask(Request::Asked(thread))?;
+    ask(Request::Asked(thread))
+}
+
+/// The same, with its error.
+fn asked() -> Option<(Sight, Error)> {
+    let sight = sight()?;
     let error = Error::between(sight.value, sight.ideal, sight.residue, sight.format);
     Some((sight, error))
 }
@@ -162,7 +167,7 @@ pub unsafe extern "C" fn __nonius_api_insert_shadow(at: *mut c_void, bytes: usiz
 }
 
 /// Lets the machine work, where there is one, on all events so far.
-fn tell_machine<T>(work: impl FnOnce(&mut dyn Engine) -> T) -> Option<T> {
+pub fn tell_machine<T>(work: impl FnOnce(&mut dyn Engine) -> T) -> Option<T> {
     let _errno = KeepErrno::new();
     crate::guarded(|| events::with_targets(|targets| targets.in_machine(work)).flatten()).flatten()
 }

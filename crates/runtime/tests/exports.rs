@@ -25,7 +25,9 @@ fn every_name_of_the_abi_is_exported() {
     expected.extend(hooks::PRESERVING.iter().map(|hook| hooks::preserving(hook)));
     expected.extend([hooks::LIMITS, hooks::FLOATS, thread::POINTER].map(str::to_owned));
     expected.extend(libc::WRAPPED.iter().map(|name| libc::wrapper(name)));
-    expected.extend([api::CHECK, api::PRINT, api::ULPS].iter().chain(api::PLAIN).map(|name| (*name).to_owned()));
+    expected.extend(
+        [api::CHECK, api::PRINT, api::ULPS, api::CAPTURE].iter().chain(api::PLAIN).map(|name| (*name).to_owned()),
+    );
     for (prefix, _) in api::REQUESTS {
         expected.extend(api::SUFFIXES.iter().map(|suffix| format!("{prefix}{suffix}")));
     }

@@ -184,6 +184,7 @@ fn what_is_installed_can_be_removed() {
             "bin/nonius-llvm-ar",
             "lib/nonius/libnonius_rt.so",
             "include/nonius.h",
+            "include/nonius_acsl.h",
             "share/man/man1/nonius-run.1",
             "share/bash-completion/completions/nonius",
             "share/nonius/cmake/nonius.cmake",

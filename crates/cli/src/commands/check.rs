@@ -21,11 +21,13 @@ pub fn check(words: &[OsString]) -> Result<Status> {
     let for_compiler = take_flags(&words[..end], &mut flags)?;
     let folder = private_folder().context("cannot make a temporary folder")?;
     let program = folder.path().join("program");
-    let Compile::Run(mut compiler) = compile(&for_compiler, &program.clone().into())? else {
+    let Compile::Run(mut compiler, held) = compile(&for_compiler, &program.clone().into())? else {
         bail!("--nonius-help belongs to 'nonius cc'");
     };
     let shown = compiler.get_program().to_string_lossy().into_owned();
     let status = compiler.status().with_context(|| format!("cannot start {shown}"))?;
+    // The program must not inherit what was the compiler's.
+    drop(held);
     if !status.success() {
         misspelt(&for_compiler);
         return Ok(Status::Failed);
@@ -81,7 +83,7 @@ fn compile(words: &[OsString], program: &OsString) -> Result<Compile> {
         _ if any(words, is_cpp_source) => Language::Cpp,
         _ => Language::C,
     };
-    Ok(nonius_driver::compile(language, with(&["-O2", "-g"], &["-lm"]), &environment)?)
+    Ok(nonius_driver::compile(language, with(&["--nonius-acsl", "-O2", "-g"], &["-lm"]), &environment)?)
 }
 
 fn any(words: &[OsString], is_source: fn(&str) -> bool) -> bool {

@@ -3,10 +3,10 @@
 use crate::exit::Status;
 use crate::terminal;
 use anyhow::{Context, Result};
-use nonius_driver::{Compile, Environment, Language};
+use nonius_driver::{Compile, Environment, Held, Language};
 use std::ffi::OsString;
 use std::io;
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::Command;
 
 pub fn compile(language: Language, words: Vec<OsString>) -> Result<Status> {
@@ -30,8 +30,19 @@ fn start(work: Compile) -> Result<Status> {
             super::print(&terminal::fitted(text, &io::stdout()))?;
             Ok(Status::Clean)
         }
-        Compile::Run(compiler) => become_command(compiler),
+        Compile::Run(compiler, held) if held.must_end() => wait_for(compiler, held),
+        // What it inherits must be there until it takes this process's place.
+        Compile::Run(compiler, _held) => become_command(compiler),
     }
+}
+
+/// Runs the compiler, and ends as it does.
+fn wait_for(mut command: Command, held: Held) -> Result<Status> {
+    let shown = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().with_context(|| format!("cannot start {shown}"))?;
+    drop(held);
+    let by_signal = || status.signal().map_or(1, |signal| 128 + signal);
+    std::process::exit(status.code().unwrap_or_else(by_signal))
 }
 
 /// Becomes the compiler: from here on signals, output and exit status are its own.

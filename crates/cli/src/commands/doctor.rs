@@ -123,7 +123,7 @@ fn trial(environment: &Environment) -> Result<String, String> {
 
 fn build(source: &Path, program: &Path, environment: &Environment) -> Result<(), String> {
     let words = [source.into(), "-o".into(), program.into()];
-    let Compile::Run(mut clang) =
+    let Compile::Run(mut clang, _) =
         nonius_driver::compile(Language::C, words.to_vec(), environment).map_err(|e| e.to_string())?
     else {
         return Err("the compiler has something to say instead".to_owned());

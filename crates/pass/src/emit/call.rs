@@ -195,6 +195,7 @@ impl Emitter<'_> {
         let (name, result) = match request {
             api::Request::Check => (api::CHECK, self.b.types.void()),
             api::Request::Print => (api::PRINT, self.b.types.void()),
+            api::Request::Capture => (api::CAPTURE, self.b.types.void()),
             _ => (api::ULPS, self.b.types.double()),
         };
         let ty = self.b.types.function(result, &types);

@@ -326,7 +326,7 @@ impl Recorder<'_> {
         let site = sites::site(sites, &origin, fp.precision, Observed::Api, i, function);
         let result = if request == api::Request::Resume { self.name(i) } else { NONE };
         self.step(Step { detail: request as u32, args: one(a), place, result, site, ..step(Kind::Request, fp) });
-        if matches!(request, api::Request::Print | api::Request::Ulps) {
+        if matches!(request, api::Request::Print | api::Request::Ulps | api::Request::Capture) {
             // The runtime asks the machine, which must have come by here.
             self.step_over_request(i);
         }

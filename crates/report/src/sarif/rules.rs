@@ -73,6 +73,10 @@ fn description(kind: Kind) -> &'static str {
             "Memory holds another value than the one that was stored with its shadow: code that Nonius did not build \
              wrote there, and the error of what it wrote is unknown."
         }
+        Kind::Assertion => {
+            "An assertion that the program makes in ACSL, evaluated over exact numbers, does not hold, or depends on \
+             digits that the oracle does not know."
+        }
         Kind::UnstableBranch => {
             "A comparison or conversion has another outcome for some inputs of the ranges that the program declares, as \
              floats or as the real numbers that they stand for: the program's result may jump there."
@@ -98,6 +102,7 @@ fn help(kind: Kind) -> [&'static str; 3] {
             "Test the divisor, or scale the operands: `hypot(x, y)` for `sqrt(x*x + y*y)`, logarithms for products."
         }
         Kind::LoadMismatch => "Build the code that wrote there with Nonius too.",
+        Kind::Assertion => "Look at the values that the finding names: is the assertion wrong, or what it speaks of?",
         Kind::UnstableBranch => "Look at what both ways compute where the test flips: do they meet?",
         Kind::Stage => "Look for the recurrence's other direction, or a form whose error does not grow.",
     };

@@ -23,6 +23,10 @@ pub(crate) fn advice(f: &Finding) -> &'static str {
         }
         Kind::Nan => nan(&f.operation),
         Kind::Inf => inf(&f.operation),
+        Kind::Assertion if f.worst.value == 0.0 => "look at the values, and at where they come from",
+        Kind::Assertion => {
+            "the oracle does not know enough: 'nonius run --oracle=auto' has more digits, narrower inputs narrower bounds"
+        }
         Kind::UnstableBranch => {
             "near the value where it flips, make both ways give the same, or test with a tolerance that the input's error asks for"
         }
