@@ -287,7 +287,7 @@ impl<D: Domain> Core<D> {
                     }
                 }
                 let value = match step.detail {
-                    0 => self.from_outside(actual, low, step.precision, site),
+                    0 => self.taken_from_outside(actual, low, step.precision, site),
                     _ => self.lost(site),
                 };
                 Register { actual, value }
@@ -332,7 +332,7 @@ impl<D: Domain> Core<D> {
                 let value = match self.memory.load(address, step.precision, actual) {
                     Loaded::Known(value) => value,
                     Loaded::Nothing if self.uncertainty.is_some() && self.memory.is_read(address) => {
-                        let value = self.from_outside(actual, low, step.precision, site);
+                        let value = self.taken_from_outside(actual, low, step.precision, site);
                         // Whoever reads it again gets the same.
                         self.memory.store(address, step.precision, Register { actual, value: value.clone() });
                         value

@@ -284,7 +284,7 @@ pub fn exact_double(digits: &str, exponent: i32, base: u32) -> Option<f64> {
             mantissa /= 5;
             twos -= 1;
         }
-        if exponent > 40 || exponent < -60 {
+        if !(-60..=40).contains(&exponent) {
             return None;
         }
     }

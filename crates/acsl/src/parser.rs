@@ -4,7 +4,7 @@
 
 use crate::ast::{Atom, Builtin, Comparison, Dialect, Measure, Place, Predicate, Quantified, Term};
 use crate::lexer::{Token, TokenKind, tokens};
-use names::{mentions, pair_by_name, size};
+use names::{Pair, mentions, pair_by_name, size};
 use std::fmt;
 use std::ops::Range;
 
@@ -338,8 +338,8 @@ impl Parser<'_> {
         Ok(body)
     }
 
-    fn pair(&mut self) -> Read<(fn(bool) -> Measure, usize)> {
-        let measure: fn(bool) -> Measure = match pair_by_name(self.word()) {
+    fn pair(&mut self) -> Read<(Pair, usize)> {
+        let measure: Pair = match pair_by_name(self.word()) {
             Some(measure) => measure,
             None => {
                 return self

@@ -9,8 +9,8 @@ use crate::yields::Candidate;
 use nonius_abi::site::{NONE, Observed, Op, Site};
 use nonius_abi::table::Table;
 use nonius_finding::{
-    Cause, Coverage, ErrorSamples, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Marks, Measured, Observable,
-    ObservedAt, OperationStatistics, Summary, Unshadowed, classify, merge, rank,
+    Cause, Coverage, ErrorSamples, Finding, Frame, Growth, Kind, LikelyResult, Location, Loss, Marks, Measured,
+    Observable, ObservedAt, OperationStatistics, Summary, Unshadowed, classify, merge, rank,
 };
 use nonius_oracle::Oracle;
 use nonius_verdict::demangle::demangle;

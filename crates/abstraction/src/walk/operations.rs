@@ -12,7 +12,7 @@ use nonius_zonotope::Rounding;
 
 impl<D: Domain> Core<D> {
     /// A float that the program was given: what it stands for may be some way off.
-    pub(super) fn from_outside(&mut self, x: f64, low: f64, format: Precision, site: u32) -> D::Value {
+    pub(super) fn taken_from_outside(&mut self, x: f64, low: f64, format: Precision, site: u32) -> D::Value {
         let far = match self.uncertainty {
             Some(Uncertainty::Ulps(n)) => n * 2f64.powi(format.ulp_exponent(x)),
             Some(Uncertainty::Relative(r)) => r * x.abs(),

@@ -3,7 +3,10 @@
 use crate::ast::{Measure, Term};
 use crate::lexer::{TokenKind, tokens};
 
-pub(crate) fn pair_by_name(word: &str) -> Option<fn(bool) -> Measure> {
+/// A built-in that gives two numbers: the measure of either.
+pub(crate) type Pair = fn(bool) -> Measure;
+
+pub(crate) fn pair_by_name(word: &str) -> Option<Pair> {
     Some(match word {
         "accuracy_get_ferr" | "accuracy_get_derr" => |upper| Measure::Error { upper },
         "accuracy_get_frelerr" | "accuracy_get_drelerr" => |upper| Measure::RelativeError { upper },

@@ -95,11 +95,9 @@ impl Parser<'_> {
                 _ => {}
             }
         }
-        if self.logic() == Some("result") && (self.dialect == Dialect::C || self.locals.is_empty()) {
-            if self.dialect == Dialect::C {
-                self.step();
-                return Ok(self.place("\\result".to_owned(), Role::Result, false, false));
-            }
+        if self.logic() == Some("result") && self.dialect == Dialect::C {
+            self.step();
+            return Ok(self.place("\\result".to_owned(), Role::Result, false, false));
         }
         if self.word().starts_with('\\') {
             return self.unsupported(format!("{} is not understood", self.word()));
@@ -241,7 +239,7 @@ impl Parser<'_> {
             let message = format!("'{name}' is a local binding of this assertion, which C cannot see");
             return Err(SyntaxError { message, at: range, is_unsupported: false });
         }
-        let is_bound = self.bound.iter().any(|b| *b == text);
+        let is_bound = self.bound.contains(&text);
         let role = match (is_bound, self.is_old) {
             (true, _) => Role::Bound,
             (_, true) => Role::Old,
