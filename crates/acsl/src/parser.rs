@@ -2,7 +2,7 @@
 //!
 //! A local binding (`\let`) is replaced by what it stands for: terms have no effects, so that nothing changes but the text.
 
-use crate::ast::{Atom, Builtin, Comparison, Dialect, Measure, Place, Predicate, Quantified, Term};
+use crate::ast::{Atom, Builtin, Comparison, Dialect, Place, Predicate, Quantified, Term};
 use crate::lexer::{Token, TokenKind, tokens};
 use names::{Pair, mentions, pair_by_name, size};
 use std::fmt;

@@ -66,7 +66,7 @@ pub enum Compile {
     /// Print this and be done.
     Say(String),
     /// Run this in place of the wrapper; what it reads must live until it has ended.
-    Run(Command, Held),
+    Run(Box<Command>, Held),
 }
 
 /// Turns the wrapper's arguments into the compiler's: all of them, in order, with the additions.
@@ -74,7 +74,7 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
     if env.leaves_code_alone {
         let mut compiler = Command::new(language.usual_compiler());
         compiler.args(args);
-        return Ok(Compile::Run(compiler, Held::default()));
+        return Ok(Compile::Run(Box::new(compiler), Held::default()));
     }
     if env.compile_options.is_some() && !env.is_under_cargo {
         return Err(OptionError::Unseen.into());
@@ -124,5 +124,5 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
     if !options.is_empty() {
         compiler.env(PASS_OPTIONS, options.join(&SEPARATOR.to_string()));
     }
-    Ok(Compile::Run(compiler, annotations.held))
+    Ok(Compile::Run(Box::new(compiler), annotations.held))
 }

@@ -152,7 +152,7 @@ impl Walk<'_> {
             return;
         }
         if !value.is_instruction() {
-            return self.follow_to_callers(value, function, bits, depth);
+            return self.follow_callers(value, function, bits, depth);
         }
         let operands = match value.opcode() {
             LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFNeg | LLVMFPTrunc | LLVMFPExt => {
@@ -161,7 +161,7 @@ impl Walk<'_> {
             }
             LLVMCall | LLVMInvoke => {
                 note_at(self.table, value, bits);
-                return self.follow_into_callee(value, function, bits, depth);
+                return self.follow_callee(value, function, bits, depth);
             }
             LLVMPHI => value.phi_incoming().into_iter().map(|(v, _)| v).collect(),
             LLVMSelect => vec![value.operand(1), value.operand(2)],
@@ -173,7 +173,7 @@ impl Walk<'_> {
     }
 
     /// What a parameter was given.
-    fn follow_to_callers(&mut self, parameter: Value, function: Value, bits: u8, depth: u32) {
+    fn follow_callers(&mut self, parameter: Value, function: Value, bits: u8, depth: u32) {
         let Some(index) = function.parameters().into_iter().position(|p| p == parameter) else { return };
         let is_call = |u: &Value| (u.is(Opcode::LLVMCall) || u.is(Opcode::LLVMInvoke)) && u.callee() == function;
         for call in function.users().into_iter().filter(|u| u.is_instruction() && is_call(u)) {
@@ -184,7 +184,7 @@ impl Walk<'_> {
     }
 
     /// What a function returns, or what a function of the library was given.
-    fn follow_into_callee(&mut self, call: Value, function: Value, bits: u8, depth: u32) {
+    fn follow_callee(&mut self, call: Value, function: Value, bits: u8, depth: u32) {
         let callee = call.callee();
         if !callee.is_function() || callee.is_declaration() {
             return call

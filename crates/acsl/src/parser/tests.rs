@@ -1,3 +1,4 @@
+use crate::Measure;
 use super::*;
 
 fn read(text: &str) -> Result<Parsed, SyntaxError> {

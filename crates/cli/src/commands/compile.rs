@@ -30,9 +30,9 @@ fn start(work: Compile) -> Result<Status> {
             super::print(&terminal::fitted(text, &io::stdout()))?;
             Ok(Status::Clean)
         }
-        Compile::Run(compiler, held) if held.must_end() => wait_for(compiler, held),
+        Compile::Run(compiler, held) if held.must_end() => wait_for(*compiler, held),
         // What it inherits must be there until it takes this process's place.
-        Compile::Run(compiler, _held) => become_command(compiler),
+        Compile::Run(compiler, _held) => become_command(*compiler),
     }
 }
 

@@ -70,13 +70,13 @@ pub fn compile_rust(mut args: Vec<OsString>, env: &Environment) -> Result<Compil
     let mut command = Command::new(&rustc);
     command.args(&args);
     if request.query || request.proc_macro {
-        return Ok(Compile::Run(command, Held::default()));
+        return Ok(Compile::Run(Box::new(command), Held::default()));
     }
     request.refuse()?;
     RustToolchain::ask(&rustc)?;
     let additions = Additions::of(&request, &Pieces::of(env), &chosen)?;
     additions.apply(&mut command, &request, &chosen);
-    Ok(Compile::Run(command, Held::default()))
+    Ok(Compile::Run(Box::new(command), Held::default()))
 }
 
 /// As `RUSTC_WRAPPER`: the crates of the target are instrumented but for those left out by name.
