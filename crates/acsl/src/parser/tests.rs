@@ -1,5 +1,5 @@
-use crate::Measure;
 use super::*;
+use crate::Measure;
 
 fn read(text: &str) -> Result<Parsed, SyntaxError> {
     predicate(text, Dialect::C)
