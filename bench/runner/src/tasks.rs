@@ -60,7 +60,7 @@ pub fn run(plan: &Plan) -> Result<bool> {
         rows.push(row);
     }
     let many = rows.iter().filter(|row| row.tasks >= LEAST_TASKS);
-    let mean = geometric_mean(many.map(|row| row.seconds[1] / row.seconds[2]).collect());
+    let mean = geometric_mean(many.map(|row| row.seconds[1] / row.seconds[2]));
     let last = format!("mean of those with {LEAST_TASKS} tasks or more: {:.2} times\n", mean.unwrap_or(f64::NAN));
     print!("{last}");
     text += &last;
