@@ -13,11 +13,11 @@ use super::stochastic::Stochastic;
 use super::walk::{Core, Given, Tested};
 use super::zonotope::{MOST_CONTINUOUS, Zonotopes};
 use nonius_abi::event::{Admission, Consumer, EventError, Module};
-use nonius_finding::{Bounds, HoldsFor, Range, Summary, rank};
+use nonius_finding::{Bounds, Coverage, HoldsFor, Range, Summary, rank};
 use nonius_machine::{Analysis, Arrival, Cell, Difference, Engine, Look, Options, Request, Sight};
 use nonius_oracle::Spec;
 use nonius_zonotope::{Flow, Side};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Cells that memory may have, for each MiB of `machine_mib`: a value of many symbols takes a few KiB.
 const CELLS_A_MIB: u64 = 512;
@@ -78,6 +78,14 @@ impl<D: Domain> Abstract<D> {
             pending: None,
             choices: Vec::new(),
         }
+    }
+
+    fn coverage(&self) -> Coverage {
+        let ran: BTreeSet<_> = self.threads.values().flat_map(|thread| &thread.ran).collect();
+        let operations = self.core.operations;
+        let lost: u64 = self.core.observed.lost.values().sum();
+        let operations_shadowed = operations.saturating_sub(lost);
+        Coverage { functions_run: ran.len() as u64, operations, operations_shadowed, ..Coverage::default() }
     }
 
     fn places(&self) -> Places<'_> {
@@ -240,6 +248,7 @@ impl<D: Domain> Engine for Abstract<D> {
             findings: findings.len() as u64,
             checks: observed.checks,
             operations: self.core.operations,
+            coverage: self.coverage(),
             ..Summary::default()
         };
         let holds_for = match (D::IS_ESTIMATE, observed.incomplete.is_empty()) {

@@ -4,6 +4,7 @@ use nonius_abi::Precision;
 use nonius_abi::code::{Callee, NO_MEETING};
 use nonius_abi::event::Module;
 use nonius_abi::site::NONE;
+use std::collections::BTreeSet;
 
 /// The program's float, and what the domain knows of it.
 #[derive(Clone, Debug)]
@@ -47,6 +48,8 @@ pub struct Begun {
 
 #[derive(Clone, Debug)]
 pub struct Thread<V> {
+    /// Functions that ran, by module.
+    pub ran: BTreeSet<(usize, u32)>,
     pub frames: Vec<Frame<V>>,
     pub returned: Option<Vec<Option<Register<V>>>>,
     /// What the function is about to return, where paths have met.
@@ -59,7 +62,7 @@ pub struct Thread<V> {
 
 impl<V> Default for Thread<V> {
     fn default() -> Self {
-        Thread { frames: Vec::new(), returned: None, joined: None, begun: None, moved: (0, 0), captured: None }
+        Thread { frames: Vec::new(), returned: None, joined: None, begun: None, moved: (0, 0), captured: None, ran: BTreeSet::new() }
     }
 }
 
@@ -105,6 +108,7 @@ impl<V: Clone> Thread<V> {
         if self.frames.len() >= MOST_FRAMES {
             self.frames.drain(..MOST_FRAMES / 2);
         }
+        self.ran.insert((module, function));
         let slots = modules[module].code.functions[function as usize].slots as usize;
         let registers = vec![None; slots];
         self.frames.push(Frame {

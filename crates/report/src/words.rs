@@ -190,7 +190,7 @@ pub(crate) fn confirmation(c: &Confirmation) -> String {
 fn values(f: &Finding) -> Option<String> {
     let w = &f.worst;
     let (value_name, shadow_name) = match f.kind {
-        _ if flips(f.kind) => return None,
+        _ if flips(f.kind) || f.kind == Kind::UnstableBranch => return None,
         Kind::Nan | Kind::Inf if w.shadow.is_nan() => return None,
         Kind::LoadMismatch => ("loaded", "stored"),
         _ => ("value", "ideal"),
