@@ -62,7 +62,15 @@ pub struct Thread<V> {
 
 impl<V> Default for Thread<V> {
     fn default() -> Self {
-        Thread { frames: Vec::new(), returned: None, joined: None, begun: None, moved: (0, 0), captured: None, ran: BTreeSet::new() }
+        Thread {
+            frames: Vec::new(),
+            returned: None,
+            joined: None,
+            begun: None,
+            moved: (0, 0),
+            captured: None,
+            ran: BTreeSet::new(),
+        }
     }
 }
 

@@ -53,8 +53,8 @@ pub use response_file::split as response_words;
 pub use run::{Again, Progress, Ran, RunError, private_folder, run, run_again, run_keeping, run_watched};
 pub use runtime_options::{OPTIONS, OptionForm, RuntimeOptions};
 pub use rust::{
-    Cargo, CargoError, DOCTESTS, RUSTDOC, RustError, RustToolchain, RustToolchainError, Wrapped, cargo, cargo_help,
-    compile_rust, rustc_wrapper, rustdoc_wrapper,
+    Cargo, CargoError, RUSTDOC, RustError, RustToolchain, RustToolchainError, Wrapped, cargo, cargo_help, compile_rust,
+    rustc_wrapper, rustdoc_wrapper,
 };
 pub use second::{Confinement, Layer, SECOND, second_run};
 pub use stdin::RepeatableInput;

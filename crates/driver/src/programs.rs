@@ -63,7 +63,7 @@ impl ProgramStart {
         })
     }
 
-    /// Whether its file is still there.
+    /// Whether its file is still there: that of a doctest is not.
     pub fn is_there(&self) -> bool {
         let has_folder = self.program.as_bytes().contains(&b'/');
         !has_folder || self.folder.join(&self.program).is_file()

@@ -15,5 +15,5 @@ mod rustc;
 mod toolchain;
 
 pub use cargo::{Cargo, CargoError, cargo, cargo_help};
-pub use rustc::{DOCTESTS, RUSTDOC, RustError, Wrapped, compile_rust, rustc_wrapper, rustdoc_wrapper};
+pub use rustc::{RUSTDOC, RustError, Wrapped, compile_rust, rustc_wrapper, rustdoc_wrapper};
 pub use toolchain::{RustToolchain, RustToolchainError};

@@ -68,7 +68,7 @@ impl Program {
     /// The assertions of a run, by line and verdict, and what it left.
     fn run(&self, program: &Path, options: &str) -> (Value, Output) {
         let report = self.at("report.json");
-        let options = format!("{options}:report={}", report.display());
+        let options = format!("{options}:report='{}'", report.display());
         let mut command = Command::new(program);
         let left = command
             .env("NONIUS_OPTIONS", options.trim_start_matches(':'))
@@ -219,7 +219,7 @@ fn every_way_to_call_the_compiler_works() {
     assert!(!deps.contains("/proc"), "{deps}");
     let report = |program: &str| {
         let ran = Command::new(at(program))
-            .env("NONIUS_OPTIONS", format!("report={}", at("r.json").display()))
+            .env("NONIUS_OPTIONS", format!("report='{}'", at("r.json").display()))
             .output()
             .unwrap();
         assert_eq!(ran.status.code(), Some(0), "{}", stderr(&ran));

@@ -122,7 +122,8 @@ impl<D: Domain> Abstract<D> {
 
     /// What this path brings back, with those that it waited for.
     pub(crate) fn result(&mut self, mut values: Vec<(Key, Vec<u8>)>) -> Vec<u8> {
-        values.append(&mut self.paths.asked);
+        // It may go on from here, and bring the same again.
+        values.extend(self.paths.asked.iter().cloned());
         let tag = self.paths.tag.filter(|_| self.paths.side != Side::Both).map(|test| (test, self.paths.side));
         let own = paths::Result { tag, knowledge: self.core.domain.knowledge(), values };
         let ended = &mut self.paths.sections[self.paths.ends_with.unwrap_or(1).saturating_sub(1)..];

@@ -9,7 +9,7 @@ use crate::exit::Status;
 use crate::flags::{Flags, RUN};
 use crate::terminal;
 use anyhow::{Context, Result};
-use nonius_driver::{DOCTESTS, RUSTDOC, RepeatableInput, Wrapped, project};
+use nonius_driver::{RUSTDOC, RepeatableInput, Wrapped, project};
 use nonius_options::FlagError;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -84,15 +84,12 @@ fn take_flags(words: &[OsString], flags: &mut Flags) -> Result<Vec<OsString>> {
 }
 
 /// One report of all programs that cargo ran: test binaries, doctests, benchmarks.
-fn run_and_summarize(mut command: Command, flags: &Flags) -> Result<Status> {
+fn run_and_summarize(command: Command, flags: &Flags) -> Result<Status> {
     // Before everything is built.
     baseline::check(&flags.options)?;
     let cargo = command.get_program().to_owned();
     let folder = nonius_driver::private_folder().context("cannot make a temporary folder")?;
     let input = RepeatableInput::new(folder.path()).context("cannot keep standard input for a second run")?;
-    if flags.confirm.oracle().is_some() {
-        command.env(DOCTESTS, folder.path().join("doctests"));
-    }
     let ran = nonius_driver::run_watched(command, &flags.options, &input)?;
     conclude(&ran, flags, || {
         let options = &flags.options;

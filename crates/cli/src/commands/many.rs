@@ -35,7 +35,7 @@ pub fn confirm(parts: Vec<Part>, whole: &Second, show: Show) -> Option<Report> {
             }
         } else {
             let notes = report.notes.len();
-            report.notes.push("not confirmed: the program is gone".to_owned());
+            report.notes.push("not confirmed: the program is gone, as those of doctests are".to_owned());
             reports.push(named(report, notes));
         }
     }

@@ -20,8 +20,6 @@ use thiserror::Error;
 
 /// Tells `cargo-nonius`, called as rustdoc, where the real one is.
 pub const RUSTDOC: &str = "NONIUS_RUSTDOC";
-/// Names the folder in which the programs of doctests are kept until they have run a second time.
-pub const DOCTESTS: &str = "NONIUS_DOCTESTS";
 /// Tells procedural macros that Nonius compiles the crate.
 const WRAPPED: &str = "NONIUS_RUSTC";
 /// Lets a stable rustc take `-Z llvm-plugins`: for the crate that it names, and for no other.
@@ -129,11 +127,6 @@ pub fn rustdoc_wrapper(args: &[OsString], env: &Environment) -> Result<Command, 
         let request = Request::default();
         // A doctest is a crate without a name of its own.
         Additions::of(&request, &Pieces::of(env), &CompileOptions::default())?.apply(&mut command, &request, &chosen);
-        if let Some(folder) = env::var_os(DOCTESTS) {
-            // Merged doctests have the same name in every crate.
-            let own = Path::new(&folder).join(std::process::id().to_string());
-            command.args(["-Zunstable-options", "--persist-doctests"]).arg(own);
-        }
     }
     Ok(command)
 }
