@@ -53,44 +53,47 @@
 
 #if defined(__NONIUS__) && (defined(__GNUC__) || defined(__clang__))
 
+/* They throw nothing: in a scope with destructors a call stays a call. */
+#define NONIUS_NOTHROW_ __attribute__((nothrow))
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-void __nonius_api_check_f(float value, const char *text);
-void __nonius_api_check_d(double value, const char *text);
-void __nonius_api_check_l(long double value, const char *text);
-void __nonius_api_print_f(float value, const char *text);
-void __nonius_api_print_d(double value, const char *text);
-void __nonius_api_print_l(long double value, const char *text);
-double __nonius_api_ulps_f(float value);
-double __nonius_api_ulps_d(double value);
-double __nonius_api_ulps_l(long double value);
-float __nonius_api_resume_f(float value);
-double __nonius_api_resume_d(double value);
-long double __nonius_api_resume_l(long double value);
-void __nonius_api_dump(const void *at, size_t bytes);
-void __nonius_api_region_begin(const char *name);
-void __nonius_api_region_end(void);
-void __nonius_api_set_option(const char *setting);
-void __nonius_api_suppress(const char *entry);
-void __nonius_api_task_begin(const char *name) __attribute__((nothrow));
-void __nonius_api_task_end(void) __attribute__((nothrow));
-void __nonius_api_stage_begin(int set);
-void __nonius_api_stage_end(int set);
-void __nonius_api_analysis_begin(void);
-void __nonius_api_analysis_end(void);
-void __nonius_api_analysis_reset(void);
-void __nonius_api_print_error(const void *at, size_t bytes, const char *name);
-void __nonius_api_trace(const void *at, size_t bytes, const char *name);
-int __nonius_api_error_greater(const void *at, size_t bytes, double bound);
-void __nonius_api_insert_shadow(void *at, size_t bytes);
+void __nonius_api_check_f(float value, const char *text) NONIUS_NOTHROW_;
+void __nonius_api_check_d(double value, const char *text) NONIUS_NOTHROW_;
+void __nonius_api_check_l(long double value, const char *text) NONIUS_NOTHROW_;
+void __nonius_api_print_f(float value, const char *text) NONIUS_NOTHROW_;
+void __nonius_api_print_d(double value, const char *text) NONIUS_NOTHROW_;
+void __nonius_api_print_l(long double value, const char *text) NONIUS_NOTHROW_;
+double __nonius_api_ulps_f(float value) NONIUS_NOTHROW_;
+double __nonius_api_ulps_d(double value) NONIUS_NOTHROW_;
+double __nonius_api_ulps_l(long double value) NONIUS_NOTHROW_;
+float __nonius_api_resume_f(float value) NONIUS_NOTHROW_;
+double __nonius_api_resume_d(double value) NONIUS_NOTHROW_;
+long double __nonius_api_resume_l(long double value) NONIUS_NOTHROW_;
+void __nonius_api_dump(const void *at, size_t bytes) NONIUS_NOTHROW_;
+void __nonius_api_region_begin(const char *name) NONIUS_NOTHROW_;
+void __nonius_api_region_end(void) NONIUS_NOTHROW_;
+void __nonius_api_set_option(const char *setting) NONIUS_NOTHROW_;
+void __nonius_api_suppress(const char *entry) NONIUS_NOTHROW_;
+void __nonius_api_task_begin(const char *name) NONIUS_NOTHROW_;
+void __nonius_api_task_end(void) NONIUS_NOTHROW_;
+void __nonius_api_stage_begin(int set) NONIUS_NOTHROW_;
+void __nonius_api_stage_end(int set) NONIUS_NOTHROW_;
+void __nonius_api_analysis_begin(void) NONIUS_NOTHROW_;
+void __nonius_api_analysis_end(void) NONIUS_NOTHROW_;
+void __nonius_api_analysis_reset(void) NONIUS_NOTHROW_;
+void __nonius_api_print_error(const void *at, size_t bytes, const char *name) NONIUS_NOTHROW_;
+void __nonius_api_trace(const void *at, size_t bytes, const char *name) NONIUS_NOTHROW_;
+int __nonius_api_error_greater(const void *at, size_t bytes, double bound) NONIUS_NOTHROW_;
+void __nonius_api_insert_shadow(void *at, size_t bytes) NONIUS_NOTHROW_;
 
 void __nonius_api_input(const void *at, size_t bytes, const char *name, const char *file, int line,
-                        double lo, double hi, double elo, double ehi);
-void __nonius_api_bounds(const void *at, size_t bytes, const char *name, const char *file, int line);
-void __nonius_api_split(void);
-void __nonius_api_merge(void *at, size_t bytes, size_t each);
+                        double lo, double hi, double elo, double ehi) NONIUS_NOTHROW_;
+void __nonius_api_bounds(const void *at, size_t bytes, const char *name, const char *file, int line) NONIUS_NOTHROW_;
+void __nonius_api_split(void) NONIUS_NOTHROW_;
+void __nonius_api_merge(void *at, size_t bytes, size_t each) NONIUS_NOTHROW_;
 
 /* For the program to define, if it likes. */
 const char *__nonius_default_options(void);
@@ -100,18 +103,18 @@ const char *__nonius_default_suppressions(void);
 }
 
 /* Overloads under the names that Nonius knows, so that a finding points at the caller's line. */
-void nonius_check_as(float value, const char *text) __asm__("__nonius_api_check_f");
-void nonius_check_as(double value, const char *text) __asm__("__nonius_api_check_d");
-void nonius_check_as(long double value, const char *text) __asm__("__nonius_api_check_l");
-void nonius_print_as(float value, const char *text) __asm__("__nonius_api_print_f");
-void nonius_print_as(double value, const char *text) __asm__("__nonius_api_print_d");
-void nonius_print_as(long double value, const char *text) __asm__("__nonius_api_print_l");
-double nonius_ulps_as(float value) __asm__("__nonius_api_ulps_f");
-double nonius_ulps_as(double value) __asm__("__nonius_api_ulps_d");
-double nonius_ulps_as(long double value) __asm__("__nonius_api_ulps_l");
-float nonius_resume_as(float value) __asm__("__nonius_api_resume_f");
-double nonius_resume_as(double value) __asm__("__nonius_api_resume_d");
-long double nonius_resume_as(long double value) __asm__("__nonius_api_resume_l");
+void nonius_check_as(float value, const char *text) __asm__("__nonius_api_check_f") NONIUS_NOTHROW_;
+void nonius_check_as(double value, const char *text) __asm__("__nonius_api_check_d") NONIUS_NOTHROW_;
+void nonius_check_as(long double value, const char *text) __asm__("__nonius_api_check_l") NONIUS_NOTHROW_;
+void nonius_print_as(float value, const char *text) __asm__("__nonius_api_print_f") NONIUS_NOTHROW_;
+void nonius_print_as(double value, const char *text) __asm__("__nonius_api_print_d") NONIUS_NOTHROW_;
+void nonius_print_as(long double value, const char *text) __asm__("__nonius_api_print_l") NONIUS_NOTHROW_;
+double nonius_ulps_as(float value) __asm__("__nonius_api_ulps_f") NONIUS_NOTHROW_;
+double nonius_ulps_as(double value) __asm__("__nonius_api_ulps_d") NONIUS_NOTHROW_;
+double nonius_ulps_as(long double value) __asm__("__nonius_api_ulps_l") NONIUS_NOTHROW_;
+float nonius_resume_as(float value) __asm__("__nonius_api_resume_f") NONIUS_NOTHROW_;
+double nonius_resume_as(double value) __asm__("__nonius_api_resume_d") NONIUS_NOTHROW_;
+long double nonius_resume_as(long double value) __asm__("__nonius_api_resume_l") NONIUS_NOTHROW_;
 
 #define nonius_check(x) nonius_check_as((x), #x)
 #define nonius_print(x) nonius_print_as((x), #x)

@@ -23,15 +23,16 @@ struct __nonius_acsl_value {
     unsigned long long words[24];
 };
 
-void __nonius_api_acsl_reached(struct __nonius_acsl_site *site);
-void __nonius_api_acsl_verdict(struct __nonius_acsl_site *site, int truth);
-int __nonius_api_acsl_atom(struct __nonius_acsl_site *site, int atom, int places, struct __nonius_acsl_value *values, int first);
-void __nonius_api_acsl_integer(struct __nonius_acsl_value *value, unsigned long long low, long long high);
-void __nonius_api_acsl_long_double(struct __nonius_acsl_value *value, const void *bytes);
-void __nonius_api_acsl_address(struct __nonius_acsl_value *value, const void *at);
-void __nonius_api_capture_f(float value, void *into);
-void __nonius_api_capture_d(double value, void *into);
-void __nonius_api_capture_l(long double value, void *into);
+/* They throw nothing: in a scope with destructors a call stays a call. */
+void __nonius_api_acsl_reached(struct __nonius_acsl_site *site) __attribute__((nothrow));
+void __nonius_api_acsl_verdict(struct __nonius_acsl_site *site, int truth) __attribute__((nothrow));
+int __nonius_api_acsl_atom(struct __nonius_acsl_site *site, int atom, int places, struct __nonius_acsl_value *values, int first) __attribute__((nothrow));
+void __nonius_api_acsl_integer(struct __nonius_acsl_value *value, unsigned long long low, long long high) __attribute__((nothrow));
+void __nonius_api_acsl_long_double(struct __nonius_acsl_value *value, const void *bytes) __attribute__((nothrow));
+void __nonius_api_acsl_address(struct __nonius_acsl_value *value, const void *at) __attribute__((nothrow));
+void __nonius_api_capture_f(float value, void *into) __attribute__((nothrow));
+void __nonius_api_capture_d(double value, void *into) __attribute__((nothrow));
+void __nonius_api_capture_l(long double value, void *into) __attribute__((nothrow));
 
 #ifdef __cplusplus
 }

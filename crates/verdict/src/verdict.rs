@@ -188,8 +188,11 @@ pub fn residue_radius(seen: Seen, precision: Precision) -> f64 {
     let bits = precision.bits() as i32;
     let is_wide = precision < Precision::Double;
     let by_digits = seen.residue.abs() * power(SPOILT - bits.min(f64::MANTISSA_DIGITS as i32));
+    // A value that is right but for its last digits did not cancel, or what cancelled was exact.
+    let is_accurate = seen.residue.abs() <= seen.value.abs() * power(if is_wide { -22 } else { -26 });
     let by_value = match seen.value {
         0.0 if seen.radius > 0.0 => 0.0,
+        value if value != 0.0 && is_accurate => 0.0,
         0.0 => seen.residue.abs() * power(if is_wide { -8 } else { -14 }),
         value => {
             let slope = (value / seen.ideal).abs().clamp(1.0, STEEPEST);
