@@ -151,6 +151,7 @@ pub(crate) fn leaps(f: Function, [x, z]: [f64; 2], radius: f64) -> bool {
         Tan => radius * (1.0 + z.abs()),
         Log | Log2 | Log10 | Lgamma | Y0 | Y1 | Yn => radius / x.abs(),
         Log1p => radius / (1.0 + x).abs(),
+        Atanh => radius / (1.0 - x.abs()).abs(),
         _ => return false,
     };
     // A NaN, of infinities, is no answer.
