@@ -92,12 +92,12 @@ mod tests {
 
     #[test]
     fn a_lock_that_was_left_behind_is_taken_over_once() {
-        std::thread::spawn(|| hold(0x3000).expect("free")).join().unwrap();
+        std::thread::spawn(|| hold(0x3010).expect("free")).join().unwrap();
         let start = Instant::now();
-        let_go(hold(0x3000).expect("after a while"));
+        let_go(hold(0x3010).expect("after a while"));
         assert!(start.elapsed() >= PATIENCE);
-        assert!(wait_for(class(0x3000)));
-        release(class(0x3000));
+        assert!(wait_for(class(0x3010)));
+        release(class(0x3010));
     }
 
     #[test]
