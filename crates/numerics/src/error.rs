@@ -61,6 +61,12 @@ impl Precision {
         }
     }
 
+    /// By how much an ideal weighs more than its value where one asks whether a sum left nothing but rounding. What is left
+    /// of a value is compared with 2^-0.75 of its bits, an ideal so with 2^-20 of a rounding of the largest term.
+    pub const fn weight_of_ideal(self) -> f64 {
+        f64::from_bits((1023 + 20 + self.bits() as u64 / 4) << 52)
+    }
+
     /// Significand bits, the leading one included.
     #[inline]
     #[must_use]
@@ -187,8 +193,13 @@ impl Error {
     /// The same with an ideal of its own: beside a value that is much larger, `value + residue` has none of its digits.
     #[must_use]
     pub fn between(value: f64, ideal: f64, residue: f64, precision: Precision) -> Error {
-        if residue == 0.0 || !ideal.is_finite() || !value.is_finite() {
+        if residue == 0.0 || !residue.is_finite() || ideal.is_nan() || !value.is_finite() {
             return Error::none(precision);
+        }
+        if ideal.is_infinite() {
+            // Beyond the range of doubles, but what it is made of is within: a quarter of all has the same error.
+            let [value, residue] = [value / 4.0, residue / 4.0];
+            return Error::between(value, value + residue, residue, precision);
         }
         let relative = residue.abs() / ideal.abs();
         // At an ideal of 0 the ulp is the smallest subnormal: true for subnormals, but as a measure of anything larger

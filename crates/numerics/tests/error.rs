@@ -69,17 +69,17 @@ fn measures_at_the_edges() {
     let error = Error::of(1e-20, -1e-20, D);
     assert_eq!((error.relative, error.bits_lost, error.digits_left), (f64::INFINITY, 53.0, 0.0));
     // Nothing wrong, or nothing to say.
-    for (value, residue) in [
-        (0.0, 0.0),
-        (1.0, 0.0),
-        (f64::INFINITY, 1.0),
-        (f64::NAN, 1.0),
-        (1.0, f64::NAN),
-        (1.0, f64::INFINITY),
-        (f64::MAX, f64::MAX),
-    ] {
+    for (value, residue) in
+        [(0.0, 0.0), (1.0, 0.0), (f64::INFINITY, 1.0), (f64::NAN, 1.0), (1.0, f64::NAN), (1.0, f64::INFINITY)]
+    {
         assert_eq!(Error::of(value, residue, D), Error::none(D), "{value} {residue}");
     }
+    // The ideal is beyond the range of doubles: by as much again, by almost nothing, or so far that nothing is right.
+    assert_eq!(Error::of(f64::MAX, f64::MAX, D).relative, 0.5);
+    assert!(Error::of(f64::MAX, 2f64.powi(970), D).ulps <= 0.5);
+    let error = Error::between(1.0, f64::INFINITY, f64::MAX, D);
+    assert_eq!((error.relative, error.bits_lost, error.digits_left), (1.0, 53.0, 0.0));
+    assert_eq!(Error::between(1.0, f64::INFINITY, f64::MAX, Precision::Float).bits_lost, 24.0);
     assert_eq!(Error::none(Precision::Float).digits_left, Precision::Float.digits());
     // Subnormals hold few bits: one quantum off is one ulp.
     let quantum = f64::from_bits(1);
