@@ -5,11 +5,12 @@
 //! in double-double. Where the two differ by more than rounding, the literals that the value goes back to are hidden behind
 //! a fence: the operations stay in the program, compute what they would have, and are shadowed. All else folds as ever.
 //!
-//! Constants are followed through local variables and into functions of the module that are called with them. Both ways of
-//! a branch are looked at, which hides a literal too many now and then, and costs no more than that.
+//! Where control flow hangs on constants too, functions are followed as they will run (`trace`). Elsewhere constants are
+//! followed block by block, through local variables and into functions of the module that are called with them. Both ways
+//! of a branch are looked at, which hides a literal too many now and then, and costs no more than that.
 
 use crate::fp::FpType;
-use crate::llvm::{Kind, Module, Opcode, RealPredicate, Value};
+use crate::llvm::{Module, Opcode, RealPredicate, Value};
 use crate::locals;
 use crate::options::Options;
 use crate::select;
@@ -19,10 +20,14 @@ use nonius_numerics::Dd;
 use std::collections::{HashMap, HashSet};
 
 mod ideal;
+mod memory;
+mod trace;
 
 /// Calls into each other that constants are followed through, and instructions that are looked at on the way in a module.
 const MOST_CALLS: u32 = 3;
 const MOST_INSTRUCTIONS: usize = 50_000;
+/// The same where functions are followed as they run.
+const MOST_STEPS: usize = 50_000;
 
 /// Where the program looks at exceptions or rounds otherwise, what is computed when it runs may be another value.
 const CHANGES_ARITHMETIC: &[&str] = &[
@@ -44,14 +49,16 @@ struct Known {
     is_loose: bool,
 }
 
-/// Where a literal stands: an operand, or all that an instruction makes of integers.
+/// Where a literal stands: an operand, all that an instruction makes of integers, or a constant global.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Literal {
     Operand(Value, u32),
     Result(Value),
+    Global(Value),
 }
 
 /// A function, as it is when it is called like this.
+#[derive(Default)]
 struct Frame<'a> {
     known: HashMap<Value, Known>,
     /// What was stored where a load reads.
@@ -60,16 +67,36 @@ struct Frame<'a> {
     depth: u32,
 }
 
+/// A wrong value, and the literals that it goes back to.
+struct Chain {
+    wrong: Value,
+    literals: HashSet<Literal>,
+    /// The function that is looked at.
+    function: Value,
+}
+
 #[derive(Default)]
 struct Search {
-    literals: HashSet<Literal>,
-    /// Fused operations that are to be computed as the compiler would.
-    fused: HashSet<Value>,
-    /// Library calls that must stay what they are.
-    calls: HashSet<Value>,
+    chains: Vec<Chain>,
+    /// Fused operations that surely fold, and library calls, by the literals that they go back to.
+    fused: HashMap<Value, HashSet<Literal>>,
+    calls: HashMap<Value, HashSet<Literal>>,
+    /// Literals that must stay: what they feed would be another value if it were computed.
+    needed: HashSet<Literal>,
     instructions: usize,
-    /// Operations that the compiler computes and nobody checks.
-    unchecked: u32,
+    steps: usize,
+    /// Operations that the compiler computes and nobody checks, with the function that is looked at.
+    unchecked: HashSet<(Value, Value)>,
+    function: Option<Value>,
+}
+
+/// What is done to a module.
+struct Decision {
+    hidden: HashSet<Literal>,
+    /// Operations that are to be computed as the compiler would.
+    fused: Vec<Value>,
+    /// Library calls that must stay what they are.
+    calls: Vec<Value>,
 }
 
 /// Where the number of a function's unchecked operations is kept until it is instrumented.
@@ -85,23 +112,24 @@ pub fn keep_wrong(module: Module, options: &Options) -> bool {
     if CHANGES_ARITHMETIC.iter().any(|name| module.function(name).is_some()) {
         return false;
     }
-    let mut search = Search { instructions: MOST_INSTRUCTIONS, ..Search::default() };
-    let mut counted = false;
+    let mut search = Search { instructions: MOST_INSTRUCTIONS, steps: MOST_STEPS, ..Search::default() };
     let ignored = select::ignored_functions(module);
     for function in module.functions().into_iter().filter(|f| select::is_code(*f) && may_fold(*f)) {
         let mut instructions = function.blocks().into_iter().flat_map(|b| b.instructions());
         if instructions.any(is_number) && select::left_alone(function, &ignored, options).is_none() {
-            let mut frame = Frame { known: HashMap::new(), stores: HashMap::new(), call: None, depth: 0 };
-            search.look_at(function, &mut frame);
-            let unchecked = std::mem::take(&mut search.unchecked);
-            if unchecked > 0 {
-                function.set_string_attribute(module, UNCHECKED, &unchecked.to_string());
-                counted = true;
-            }
+            search.function = Some(function);
+            search.look_at(function, &mut Frame::default());
+            trace::follow(module, function, &mut search);
         }
     }
-    hide(module, &search);
-    counted || !search.literals.is_empty()
+    let decision = search.decide();
+    let mut counts: HashMap<Value, u32> = HashMap::new();
+    search.unchecked.iter().for_each(|(function, _)| *counts.entry(*function).or_default() += 1);
+    for (function, count) in &counts {
+        function.set_string_attribute(module, UNCHECKED, &count.to_string());
+    }
+    hide(module, &decision);
+    !counts.is_empty() || !decision.hidden.is_empty()
 }
 
 fn may_fold(function: Value) -> bool {
@@ -117,13 +145,25 @@ pub fn reveal(module: Module) {
         fence.replace_uses_with(b.freeze(fence.operand(0)));
         fence.erase();
     }
+    for global in module.globals().into_iter().filter(|g| g.is_externally_initialized()) {
+        global.set_externally_initialized(false);
+    }
 }
 
-fn hide(module: Module, search: &Search) {
+fn hide(module: Module, decision: &Decision) {
     let b = module.builder();
     let fence = |value: Value| b.intrinsic("llvm.arithmetic.fence", &[value.ty()], &[value]);
-    for literal in &search.literals {
+    for literal in &decision.hidden {
         match *literal {
+            Literal::Global(global) => global.set_externally_initialized(true),
+            Literal::Operand(phi, index) if phi.is(Opcode::LLVMPHI) => {
+                let incoming = phi.phi_incoming();
+                let (value, from) = incoming[index as usize];
+                b.before(from.terminator().expect("a block ends"));
+                let hidden = fence(value);
+                let same = (0..incoming.len()).filter(|n| incoming[*n].1 == from);
+                same.for_each(|n| phi.set_operand(n as u32, hidden));
+            }
             Literal::Operand(user, index) => {
                 b.before(user);
                 user.set_operand(index, fence(user.operand(index)));
@@ -136,13 +176,13 @@ fn hide(module: Module, search: &Search) {
             }
         }
     }
-    for &i in &search.fused {
+    for &i in &decision.fused {
         b.before(i);
         let fused = b.intrinsic("llvm.fma", &[i.ty()], &i.arguments());
         i.replace_uses_with(fused);
         i.erase();
     }
-    search.calls.iter().for_each(|call| call.add_call_attribute(module, c"nobuiltin"));
+    decision.calls.iter().for_each(|call| call.add_call_attribute(module, c"nobuiltin"));
 }
 
 fn is_call_of(i: Value, name: &str) -> bool {
@@ -152,11 +192,7 @@ fn is_call_of(i: Value, name: &str) -> bool {
 impl Frame<'_> {
     fn known(&self, value: Value) -> Option<Known> {
         match value.is_constant() {
-            true => {
-                let number = value.as_const_real().filter(|_| !matches!(value.ty().kind(), Kind::Vector(_)));
-                let ideal = number.map(Dd::from).or_else(|| value.as_const_int().map(|_| Dd::ZERO));
-                ideal.map(|ideal| Known { constant: value, ideal, is_loose: false })
-            }
+            true => trace::number_of(value),
             false => self.known.get(&value).copied(),
         }
     }
@@ -220,8 +256,7 @@ impl Search {
         if !is_foldable(i) {
             return;
         }
-        let values = if i.is(Opcode::LLVMCall) { i.arguments() } else { i.operands() };
-        let Some(operands) = frame.all_known(&values) else { return };
+        let Some(operands) = frame.all_known(&operands(i)) else { return };
         let constants: Vec<Value> = operands.iter().map(|o| o.constant).collect();
         let Some(constant) = i.folded(&constants).filter(|c| c.as_const_real().is_some() || c.as_const_int().is_some())
         else {
@@ -230,75 +265,108 @@ impl Search {
         let is_loose = !is_strict(i) || operands.iter().any(|o| o.is_loose);
         let judged = ideal::judge(i, &operands, constant);
         frame.known.insert(i, Known { constant, ideal: judged.ideal, is_loose });
-        let is_kept = !is_loose && judged.is_wrong && self.follow(i, frame);
-        if is_loose && is_number(i) || !judged.is_checked || judged.is_wrong && !is_kept {
-            self.unchecked += 1;
+        if is_loose && is_number(i) || !judged.is_checked {
+            self.unchecked(i);
+        }
+        if judged.is_wrong && !is_loose {
+            self.wrong(i, literals_behind(i, frame));
+        }
+        if is_call_of(i, "llvm.fmuladd.") && !fuses_alike(i, frame) {
+            // The compiler folds it as one operation; whether it comes to that may hang on what it inlines.
+            match frame.depth {
+                0 => self.fused.entry(i).or_default().extend(literals_behind(i, frame)),
+                _ => self.needed.extend(literals_behind(i, frame)),
+            }
+        } else if is_library_call(i) {
+            self.calls.entry(i).or_default().extend(literals_behind(i, frame));
         }
     }
 
-    /// Notes the literals that a wrong value goes back to. Says whether that can be done without changing the value.
-    fn follow(&mut self, value: Value, frame: &Frame) -> bool {
-        let mut found = Search::default();
-        let mut work = vec![(value, frame)];
-        let mut met = HashSet::new();
-        while let Some((value, frame)) = work.pop() {
-            if !met.insert(value) {
-                continue;
-            }
-            if !value.is_instruction() {
-                let Some((call, outer)) = frame.call else { continue };
-                let at = call.callee().parameters().iter().position(|p| *p == value).expect("a parameter");
-                found.operand(call, at as u32, outer, &mut work);
-            } else if let Some(&store) = frame.stores.get(&value) {
-                found.operand(store, 0, frame, &mut work);
+    fn wrong(&mut self, wrong: Value, literals: HashSet<Literal>) {
+        let Some(function) = self.function else { return };
+        self.chains.push(Chain { wrong, literals, function });
+    }
+
+    fn unchecked(&mut self, i: Value) {
+        self.unchecked.extend(self.function.map(|function| (function, i)));
+    }
+
+    /// Which literals are hidden: those behind wrong values, unless that would change another.
+    fn decide(&mut self) -> Decision {
+        let mut hidden = HashSet::new();
+        for chain in std::mem::take(&mut self.chains) {
+            if chain.literals.is_empty() || !chain.literals.is_disjoint(&self.needed) {
+                self.unchecked.insert((chain.function, chain.wrong));
             } else {
-                if is_call_of(value, "llvm.fmuladd.") {
-                    // The compiler folds it as one operation; whether it comes to that hangs on what it inlines.
-                    match fuses_alike(value, frame) {
-                        true => {}
-                        false if frame.depth > 0 => return false,
-                        false => _ = found.fused.insert(value),
-                    }
-                } else if value.is(Opcode::LLVMCall) && value.callee().is_declaration() && !is_call_of(value, "llvm.") {
-                    found.calls.insert(value);
-                }
-                found.operands(value, frame, &mut work);
+                hidden.extend(chain.literals);
             }
         }
-        self.literals.extend(found.literals);
-        self.fused.extend(found.fused);
-        self.calls.extend(found.calls);
-        true
+        let touched = |all: &HashMap<Value, HashSet<Literal>>| {
+            all.iter().filter(|(_, literals)| !literals.is_disjoint(&hidden)).map(|(i, _)| *i).collect()
+        };
+        Decision { fused: touched(&self.fused), calls: touched(&self.calls), hidden }
     }
+}
 
-    /// One literal of an operation on literals alone; else what its operands go back to.
-    fn operands<'f, 'a>(&mut self, i: Value, frame: &'f Frame<'a>, work: &mut Vec<(Value, &'f Frame<'f>)>)
-    where
-        'a: 'f,
-    {
-        if matches!(i.opcode(), Opcode::LLVMSIToFP | Opcode::LLVMUIToFP) {
-            self.literals.insert(Literal::Result(i));
-            return;
+/// The literals that a value goes back to, one for each operation on literals alone.
+fn literals_behind(value: Value, frame: &Frame) -> HashSet<Literal> {
+    let mut found = HashSet::new();
+    let mut work = vec![(value, frame)];
+    let mut met = HashSet::new();
+    while let Some((value, frame)) = work.pop() {
+        if !met.insert(value) {
+            continue;
         }
-        let values = if i.is(Opcode::LLVMCall) { i.arguments() } else { i.operands() };
-        let numbers: Vec<u32> = (0..values.len() as u32).filter(|n| is_number(values[*n as usize])).collect();
-        match numbers.iter().all(|n| values[*n as usize].is_constant()) {
-            true => self.literals.extend(numbers.first().map(|n| Literal::Operand(i, *n))),
-            false => {
-                let others = values.into_iter().filter(|v| !v.is_constant() && is_number(*v));
-                work.extend(others.map(|v| (v, frame)));
+        // Where a parameter or a variable has its value from.
+        let handed_on = match frame.stores.get(&value) {
+            Some(store) => Some((*store, 0, frame)),
+            None if value.is_instruction() => None,
+            None => frame.call.map(|(call, outer)| {
+                let at = call.callee().parameters().iter().position(|p| *p == value);
+                (call, at.expect("a parameter") as u32, outer)
+            }),
+        };
+        if let Some((user, index, frame)) = handed_on {
+            match user.operand(index) {
+                literal if literal.is_constant() => drop(found.insert(Literal::Operand(user, index))),
+                value => work.push((value, frame)),
             }
-        }
-    }
-
-    fn operand<'f>(&mut self, user: Value, index: u32, frame: &'f Frame<'f>, work: &mut Vec<(Value, &'f Frame<'f>)>) {
-        let value = user.operand(index);
-        if value.is_constant() {
-            self.literals.insert(Literal::Operand(user, index));
+        } else if let Some(literal) = Literal::alone_in(value) {
+            found.insert(literal);
         } else {
-            work.push((value, frame));
+            work.extend(operands(value).into_iter().filter(|v| !v.is_constant() && is_number(*v)).map(|v| (v, frame)));
         }
     }
+    found
+}
+
+impl Literal {
+    /// A literal of an operation on no other numbers, or what it makes of integers.
+    fn alone_in(i: Value) -> Option<Literal> {
+        if !i.is_instruction() {
+            return None;
+        }
+        if matches!(i.opcode(), Opcode::LLVMSIToFP | Opcode::LLVMUIToFP) {
+            return Some(Literal::Result(i));
+        }
+        let values = operands(i);
+        let at = values.iter().position(|v| v.is_constant() && is_number(*v))?;
+        let others = values.iter().any(|v| !v.is_constant() && is_number(*v));
+        (!others).then_some(Literal::Operand(i, at as u32))
+    }
+}
+
+/// What an operation computes with.
+fn operands(i: Value) -> Vec<Value> {
+    match i {
+        i if !i.is_instruction() => Vec::new(),
+        i if i.is(Opcode::LLVMCall) => i.arguments(),
+        i => i.operands(),
+    }
+}
+
+fn is_library_call(i: Value) -> bool {
+    i.is(Opcode::LLVMCall) && i.callee().is_declaration() && !is_call_of(i, "llvm.")
 }
 
 /// A load of a local variable: by the last store of its block, or the only one that there is.
@@ -356,23 +424,20 @@ fn is_foldable(i: Value) -> bool {
 /// Whether the machine must compute an operation as it stands, or does: flang lets all be contracted, which means nothing
 /// where nothing fuses.
 fn is_strict(i: Value) -> bool {
-    let fuses = || {
-        let features = i.block().function().string_attribute("target-features");
-        features.is_some_and(|features| features.contains("+fma"))
-    };
-    !i.has_fast_math() || i.may_only_contract() && !fuses()
+    !i.has_fast_math() || i.may_only_contract() && !fuses(i)
 }
 
-/// Whether a product and a sum make the same of constants as one operation.
+/// Whether the program's own target computes a product and a sum as one operation.
+fn fuses(i: Value) -> bool {
+    let features = i.block().function().string_attribute("target-features");
+    features.is_some_and(|features| features.contains("+fma"))
+}
+
+/// Whether the machine makes the same of constants as the compiler, which folds them as one operation.
 fn fuses_alike(i: Value, frame: &Frame) -> bool {
-    let numbers: Option<Vec<f64>> =
-        i.arguments().into_iter().map(|a| frame.known(a).and_then(|k| k.constant.as_const_real())).collect();
-    let folded = frame.known(i).and_then(|k| k.constant.as_const_real());
-    let apart = numbers.map(|n| match FpType::of(i.ty()).map(|fp| fp.precision) {
-        Some(Precision::Float) => f64::from(n[0] as f32 * n[1] as f32 + n[2] as f32),
-        _ => n[0] * n[1] + n[2],
-    });
-    folded.is_some() && folded == apart
+    let constants = frame.all_known(&i.arguments()).map(|known| known.iter().map(|k| k.constant).collect::<Vec<_>>());
+    let alike = |constants: Vec<Value>| Some(trace::fuses_alike(i, &constants, frame.known(i)?.constant));
+    fuses(i) || constants.and_then(alike) == Some(true)
 }
 
 /// Functions that the optimizer does not make others of.

@@ -76,7 +76,7 @@ fn ideal(i: Value, operands: &[Known]) -> Option<Dd> {
         Opcode::LLVMFNeg => Some(-of(0)),
         Opcode::LLVMFPExt | Opcode::LLVMFPTrunc => Some(of(0)),
         Opcode::LLVMSelect => Some(of(if operands[0].constant.as_const_int()? == 1 { 1 } else { 2 })),
-        Opcode::LLVMCall if is_call_of(i, "llvm.fma") => Some(of(0) * of(1) + of(2)),
+        Opcode::LLVMCall if is_call_of(i, "llvm.fma.") || is_call_of(i, "llvm.fmuladd.") => Some(of(0) * of(1) + of(2)),
         Opcode::LLVMCall if is_call_of(i, "llvm.fabs.") || is_call_of(i, "fabs") => Some(of(0).abs()),
         Opcode::LLVMCall if is_call_of(i, "llvm.sqrt.") => Some(of(0).sqrt()),
         Opcode::LLVMCall => function(function_of(i)?, operands),

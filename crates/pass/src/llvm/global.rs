@@ -27,6 +27,29 @@ impl Value {
         unsafe { core::LLVMSetGlobalConstant(self.0, 1) }
     }
 
+    /// What a constant holds in every program that has it; none if another module or the loader has a say.
+    pub fn constant_initializer(self) -> Option<Value> {
+        // SAFETY: a value handle; all else is asked of global variables only.
+        let is_constant = unsafe {
+            let global = core::LLVMIsAGlobalVariable(self.0);
+            !global.is_null()
+                && core::LLVMIsGlobalConstant(global) != 0
+                && core::LLVMIsExternallyInitialized(global) == 0
+        };
+        if is_constant { self.initializer() } else { None }
+    }
+
+    /// Whether the optimizer must not rely on a global's initializer.
+    pub fn is_externally_initialized(self) -> bool {
+        // SAFETY: called for global variables only.
+        unsafe { core::LLVMIsExternallyInitialized(self.0) != 0 }
+    }
+
+    pub fn set_externally_initialized(self, yes: bool) {
+        // SAFETY: called for global variables only.
+        unsafe { core::LLVMSetExternallyInitialized(self.0, i32::from(yes)) }
+    }
+
     pub fn set_section(self, name: &str) {
         let name = c_string(name);
         // SAFETY: a global variable; LLVM copies the name.

@@ -194,6 +194,12 @@ impl Module {
         aliases.into_iter().chain(chosen).collect()
     }
 
+    /// All global variables, declarations too.
+    pub fn globals(self) -> Vec<Value> {
+        // SAFETY: walks the module's list; each variable is alive.
+        list(unsafe { core::LLVMGetFirstGlobal(self.0) }, |g| unsafe { core::LLVMGetNextGlobal(g) })
+    }
+
     pub fn global(self, name: &str) -> Option<Value> {
         let name = c_string(name);
         // SAFETY: `name` lives through the call.
