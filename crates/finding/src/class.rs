@@ -34,6 +34,9 @@ const FEW_ULPS: f64 = 4.0;
 /// An error that is made in a conversion to a narrower format alone: so much of it, at least.
 const MOSTLY: f64 = 0.5;
 
+/// A rounding of a float, and of what is wider.
+const A_ROUNDING: f64 = 1.0 / (1 << 24) as f64;
+
 /// The class of a finding, if there is evidence for one.
 pub fn classify(finding: &Finding, marks: Marks) -> Option<Class> {
     let worst = &finding.worst;
@@ -106,14 +109,15 @@ fn is_threshold(side: &Operand, precision: Precision) -> bool {
     side.value != 0.0 && within(half(precision), side.value, side.shadow)
 }
 
-/// Whether the error was made by a conversion to a narrower format: all that was computed since was right by that.
+/// Whether the error was made by a conversion to a narrower format: all that was computed since was right by that. What an
+/// operation adds beyond a rounding of the narrower format is what it made of the errors of its operands.
 fn is_of_narrowing(finding: &Finding) -> bool {
     let introduced = |m: &Measured| if m.typical { 0.0 } else { m.introduced_error.max(0.0) };
-    let born = |m: &&Measured| m.inherited_error == 0.0;
     let measured = || finding.causes.iter().filter_map(|c| Some((c, c.measured.as_ref()?)));
-    let total: f64 = measured().map(|(_, m)| m).filter(born).map(introduced).sum();
-    let narrowed =
-        measured().filter(|(c, m)| c.operation == "conversion" && born(m)).map(|(_, m)| introduced(m)).sum::<f64>();
+    let is_made = |m: &Measured| m.inherited_error == 0.0 || introduced(m) <= A_ROUNDING;
+    let total: f64 = measured().map(|(_, m)| m).filter(|m| is_made(m)).map(introduced).sum();
+    let conversions = measured().filter(|(c, m)| c.operation == "conversion" && is_made(m));
+    let narrowed: f64 = conversions.map(|(_, m)| introduced(m)).sum();
     total > 0.0 && narrowed > MOSTLY * total
 }
 
@@ -124,7 +128,7 @@ fn is_power(operation: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Location, ObservedAt, Precision};
+    use crate::{Cause, Location, ObservedAt, Precision};
 
     fn loss(left: f64) -> Finding {
         let worst = Worst::new(1e-16, 0.0, Precision::Double).with_left(left);
@@ -184,6 +188,25 @@ mod tests {
         let marks = |tolerates| Marks { tolerates, ..Marks::default() };
         assert_eq!(classify(&flip, marks(Some(true))), Some(Class::ToleranceTest));
         assert_eq!(classify(&flip, marks(Some(false))), None);
+    }
+
+    /// The difference of two doubles that were kept as floats, and of two that were computed as floats.
+    #[test]
+    fn what_was_narrowed_is_on_purpose_what_was_computed_in_float_is_not() {
+        let cause = |operation: &str, inherited_error, introduced_error| {
+            let measured = Some(Measured { inherited_error, introduced_error, ..Measured::default() });
+            Cause { operation: operation.into(), measured, ..Cause::default() }
+        };
+        let of = |between: &str| {
+            let causes = vec![
+                cause("subtraction", 3e-8, 0.05),
+                cause(between, 2e-17, 3e-8),
+                cause(between, 5e-18, 1e-8),
+                cause("multiplication", 0.0, 2e-17),
+            ];
+            classify(&Finding { causes, ..loss(0.0) }, Marks::default())
+        };
+        assert_eq!((of("conversion"), of("multiplication")), (Some(Class::OnPurpose), None));
     }
 
     #[test]

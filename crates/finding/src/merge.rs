@@ -48,12 +48,18 @@ fn join(mut shown: Finding, other: Finding) -> Finding {
         let new: Vec<String> = others.into_iter().filter(|name| !mine.contains(name)).collect();
         mine.extend(new);
     }
+    shown.ranks = united_ranks(&shown.ranks, &other.ranks);
     for cause in other.causes {
         if !shown.causes.contains(&cause) {
             shown.causes.push(cause);
         }
     }
     shown
+}
+
+/// The ranks of both, in order.
+pub fn united_ranks(some: &[u32], others: &[u32]) -> Vec<u32> {
+    some.iter().chain(others).copied().collect::<BTreeSet<u32>>().into_iter().collect()
 }
 
 /// Each place once, that of the occurrence shown first.
@@ -96,7 +102,7 @@ fn compare_sightings(a: &Finding, b: &Finding) -> Ordering {
 /// Orders what nobody ranks by, lower first, to make the orders above and below total.
 fn compare_details(a: &Finding, b: &Finding) -> Ordering {
     fn details(f: &Finding) -> impl Ord + '_ {
-        let seen = (f.observed_at, &f.observed_location, f.thread, &f.region, &f.tests, &f.programs);
+        let seen = (f.observed_at, &f.observed_location, f.thread, &f.region, &f.tests, &f.programs, &f.ranks);
         (&f.id, seen, f.class, &f.callers, &f.stack, &f.causes)
     }
     details(a).cmp(&details(b))
@@ -109,8 +115,18 @@ pub fn rank(findings: &mut [Finding]) {
 }
 
 /// Of what has a class, what is last to be looked at: a residual may be what a result is divided by, and a test of sides
-/// that are equal but for rounding has been seen to do nothing.
-fn harmlessness(class: Class) -> u32 {
+/// that are equal but for rounding has been seen to do nothing. A residual that was printed has none unless its ideal is
+/// nothing beside it: it may be the result.
+fn harmlessness(f: &Finding) -> Option<u32> {
+    const NOTHING: f64 = 1.0 / (1 << 20) as f64;
+    let is_nothing = || f.worst.shadow.abs() <= NOTHING * f.worst.value.abs();
+    match f.class? {
+        Class::Residual if Tier::of(f) == Tier::Output && !is_nothing() => None,
+        class => Some(order(class)),
+    }
+}
+
+fn order(class: Class) -> u32 {
     match class {
         Class::Residual => 0,
         Class::OnPurpose => 1,
@@ -128,7 +144,7 @@ pub fn compare(a: &Finding, b: &Finding) -> Ordering {
     Tier::of(a)
         .cmp(&Tier::of(b))
         .then_with(|| b.in_output().cmp(&a.in_output()))
-        .then_with(|| a.class.map(harmlessness).cmp(&b.class.map(harmlessness)))
+        .then_with(|| harmlessness(a).cmp(&harmlessness(b)))
         .then_with(|| b.severity.cmp(&a.severity))
         .then_with(|| is_not_finite(b).cmp(&is_not_finite(a)))
         .then_with(|| b.worst.compare_bits(&a.worst))

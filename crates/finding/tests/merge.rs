@@ -106,6 +106,20 @@ fn the_worst_comes_first() {
     assert_eq!(findings.iter().map(|f| f.location.line).collect::<Vec<_>>(), [6, 5, 4, 3, 2, 1]);
 }
 
+/// A residual that was printed.
+fn residual(line: u32, ideal: f64) -> Finding {
+    let f = finding(line, ObservedAt::Output, 53.0, 9);
+    let worst = Worst { value: 3e-17, shadow: ideal, ..f.worst.clone() };
+    Finding { class: Some(Class::Residual), worst, ..f }
+}
+
+#[test]
+fn a_printed_residual_that_should_be_something_may_be_the_result() {
+    let mut findings = vec![residual(3, 1e-30), finding(2, ObservedAt::Output, 40.0, 9), residual(1, 2e-17)];
+    rank(&mut findings);
+    assert_eq!(findings.iter().map(|f| f.location.line).collect::<Vec<_>>(), [1, 2, 3]);
+}
+
 #[test]
 fn outputs_come_before_decisions_and_harm_before_what_does_none() {
     let of = |kind, line, at, bits| Finding { kind, ..finding(line, at, bits, 1) };
@@ -114,7 +128,7 @@ fn outputs_come_before_decisions_and_harm_before_what_does_none() {
         of(Kind::Nan, 6, ObservedAt::Operation, 0.0),
         Finding { class: Some(Class::ToleranceTest), ..of(Kind::BranchFlip, 5, ObservedAt::Branch, 9.0) },
         of(Kind::CastFlip, 4, ObservedAt::Cast, 1.0),
-        Finding { class: Some(Class::Residual), ..finding(3, ObservedAt::Output, 53.0, 9) },
+        residual(3, 0.0),
         finding(2, ObservedAt::Output, 40.0, 9),
         // Seen once, among outputs that are wrong a thousand times.
         Finding { severity: Severity::Error, ..of(Kind::Nan, 1, ObservedAt::Output, 0.0) },
@@ -135,7 +149,7 @@ fn what_is_folded_is_counted_and_no_output_is() {
     let classed = |line, at, class| Finding { class: Some(class), ..finding(line, at, 50.0, 1) };
     let findings = vec![
         finding(1, ObservedAt::Output, 40.0, 1),
-        classed(2, ObservedAt::Output, Class::Residual),
+        residual(2, 0.0),
         Finding { kind: Kind::BranchFlip, ..finding(3, ObservedAt::Branch, 40.0, 1) },
         finding(4, ObservedAt::Store, 40.0, 1),
         classed(5, ObservedAt::Store, Class::Residual),

@@ -14,7 +14,7 @@ use crate::program::Insn;
 use crate::register::{Known, UNKNOWN, one_more};
 use crate::trail::Trail;
 use nonius_abi::Precision;
-use nonius_abi::site::{NONE, Observed, Op};
+use nonius_abi::site::{NONE, Observed, Op, mark};
 use nonius_abi::table::Table;
 use nonius_oracle::Oracle;
 use std::collections::HashMap;
@@ -28,6 +28,8 @@ pub struct SiteKind {
     pub module: u32,
     /// The operation has a line of the source.
     pub has_line: bool,
+    /// Of a sum: it leaves a result (`mark::RESULT`).
+    pub is_result: bool,
 }
 
 /// Who may have how much of the machine's memory: all that grows with the run.
@@ -133,6 +135,7 @@ impl<O: Oracle> Core<O> {
             observed: s.observed,
             module,
             has_line: has_line(s.at),
+            is_result: s.marks & mark::RESULT != 0,
         }));
         self.statistics.grow(self.sites.len());
     }

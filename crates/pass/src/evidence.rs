@@ -4,12 +4,13 @@
 //! an assertion. The outcome is followed through logic, local variables, and out of functions that do nothing else with it
 //! for any of their callers. *Counts*: a side of a comparison is a variable that a loop adds something to. *Meant*: a
 //! large power of 2, or one and a half of it, is added and taken away again, to round. What the program itself tests for is
-//! in [`tested`].
+//! in [`tested`], which sums leave a result in [`result`].
 //!
 //! Limits: what a call of another module does with an outcome is not seen.
 
 use crate::llvm::{Block, IntPredicate, Kind, Module, Opcode, RealPredicate, Value};
 use crate::locals;
+use crate::result;
 use crate::sites::Origin;
 use crate::tested;
 use nonius_abi::site::{Op, mark};
@@ -69,6 +70,7 @@ pub fn of(origin: &Origin, table: &Builder) -> u8 {
         }
         Op::Compare => 0,
         Op::Add | Op::Sub if takes_away(i) => mark::MEANT,
+        Op::Add | Op::Sub if is_sum(i) && result::is_one(i) => mark::RESULT | tested::noted(i, table),
         _ => tested::noted(i, table),
     }
 }

@@ -32,6 +32,7 @@ mod min_max;
 mod options;
 mod places;
 mod record;
+mod result;
 mod select;
 mod sign_test;
 mod sites;

@@ -75,7 +75,7 @@ impl<O: Oracle> Core<O> {
         let known = register.known;
         let (root, made) = self.root_and_node(&known);
         if let Some(node) = made {
-            self.roots.note_left(root, self.left_by(&node));
+            self.roots.note_left(root, self.left_by(&node, Weigh::Ideals));
         }
         if self.trail.get(known.node).is_some() && self.trail.root(known.node) != Some(root) {
             register.known.node = self.trail.mark(known.node, root, known.value, known.residue);
@@ -94,10 +94,10 @@ impl<O: Oracle> Core<O> {
     /// The root of a value, and what the sum that is the root left of its largest term, as a share of it.
     pub fn root_and_left(&self, known: &Known) -> (u32, f64) {
         match self.root_and_node(known) {
-            (root, Some(node)) => (root, self.left_by(&node)),
+            (root, Some(node)) => (root, self.left_by(&node, Weigh::Nothing)),
             // The error of a value that is not bad may be all that decides.
             (NONE, None) if self.vanished(known) => (NONE, f64::MIN_POSITIVE),
-            (NONE, None) => (NONE, self.trail.get(known.node).map_or(0.0, |node| self.left_by(&node))),
+            (NONE, None) => (NONE, self.trail.get(known.node).map_or(0.0, |node| self.left_by(&node, Weigh::Nothing))),
             (root, None) => (root, self.roots.left(root)),
         }
     }
@@ -109,22 +109,29 @@ impl<O: Oracle> Core<O> {
     }
 
     /// What a sum left of its largest term, as a share of it; 0 if it is none. Terms of terms count: a sum may grow and
-    /// shrink again before it is bad.
-    fn left_by(&self, node: &Node) -> f64 {
+    /// shrink again before it is bad. Where it is asked for, an ideal weighs more than its value, unless it is within the
+    /// rounding of data: of a term that has no error, in a sum that leaves no result (`mark::RESULT`).
+    fn left_by(&self, node: &Node, weigh: Weigh) -> f64 {
         let is_sum =
             |node: &Node| self.sites.get(node.site as usize).is_some_and(|s| matches!(s.op, Op::Add | Op::Sub));
-        let mut largest = 0.0f64;
+        let (mut largest, mut of_data) = (0.0f64, false);
         let mut at = *node;
         for _ in 0..MOST_TERMS {
             if !is_sum(&at) {
                 break;
             }
+            of_data |= at.operands[..2].iter().any(|&n| n == 0 || self.trail.is_gone(n));
             let terms = at.operands.iter().filter_map(|&n| self.trail.get(n)).filter(|n| n.value.is_finite());
             let Some(term) = terms.max_by(|a, b| a.value.abs().total_cmp(&b.value.abs())) else { break };
             largest = largest.max(term.value.abs());
             at = term;
         }
-        let size = node.value.abs().max((node.value + node.residue).abs());
+        let site = self.sites.get(node.site as usize);
+        let weight = site.map_or(1.0, |site| match weigh {
+            Weigh::Ideals if !of_data || site.is_result => site.precision.weight_of_ideal(),
+            _ => 1.0,
+        });
+        let size = node.value.abs().max((node.value + node.residue).abs() * weight);
         if largest > 0.0 { size / largest } else { 0.0 }
     }
 
@@ -219,6 +226,13 @@ impl<O: Oracle> Core<O> {
             None => Culprit::Own,
         }
     }
+}
+
+/// Whether ideals that are no residual's weigh more.
+#[derive(Clone, Copy)]
+enum Weigh {
+    Ideals,
+    Nothing,
 }
 
 enum Culprit {

@@ -24,7 +24,7 @@ mod intrinsic;
 mod known;
 mod left;
 mod lost;
-mod made;
+pub mod made;
 mod memory;
 mod nonfinite;
 mod output;

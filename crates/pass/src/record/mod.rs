@@ -359,6 +359,8 @@ impl Recorder<'_> {
         let origin = sites::origin(i);
         let origin = match origin.instruction == Some(i) {
             true => origin,
+            // Seen elsewhere, what was narrowed is the operation before; here it is a rounding of its own.
+            false if i.is(Opcode::LLVMFPTrunc) => Origin::new(Op::Convert, Some(i)),
             // Only what has no shadow has this name.
             false => Origin { name: unshadowed_name(i), ..Origin::new(Op::Unknown, Some(i)) },
         };
