@@ -62,12 +62,18 @@ pub(crate) struct Prepared {
 pub struct Held {
     memory: Vec<OwnedFd>,
     folder: Option<TempDir>,
+    carrier: Option<TempDir>,
 }
 
 impl Held {
+    /// Keeps the folder of an object that is linked.
+    pub fn keep(&mut self, carrier: Option<TempDir>) {
+        self.carrier = carrier;
+    }
+
     /// Whether something must be taken away when the compiler is done: then it cannot take the wrapper's place.
     pub fn must_end(&self) -> bool {
-        self.folder.is_some()
+        self.folder.is_some() || self.carrier.is_some()
     }
 }
 

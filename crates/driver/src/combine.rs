@@ -1,13 +1,14 @@
 //! One report of many: a program may start others, or copies of itself, and each leaves its own.
 
 use nonius_finding::{
-    Assertion, Ids, LikelyResult, Observable, OperationStatistics, Report, SuppressionRecord, merge, rank,
+    Assertion, Ids, LikelyResult, Observable, OperationStatistics, Program, Report, SuppressionRecord, merge, rank,
 };
 use std::collections::BTreeSet;
 
 /// The first report with all that the others found; `None` if there is none.
 pub fn combine(reports: impl IntoIterator<Item = Report>) -> Option<Report> {
     let mut reports: Vec<Report> = reports.into_iter().collect();
+    reports.iter_mut().for_each(name_rank);
     if reports.len() < 2 {
         let mut only = reports.pop()?;
         only.summary.findings = only.findings.len() as u64;
@@ -16,6 +17,7 @@ pub fn combine(reports: impl IntoIterator<Item = Report>) -> Option<Report> {
     reports.iter_mut().for_each(Report::forget_baseline);
     let processes: u64 = reports.iter_mut().map(take_processes).sum();
     name_programs(&mut reports);
+    let ranks: BTreeSet<Option<u32>> = reports.iter().map(|report| report.program.rank).collect();
     let mut ids = Ids::default();
     reports.iter_mut().for_each(|report| ids.set_aside(&mut report.all_findings()));
     let mut whole = reports.into_iter().reduce(absorbed)?;
@@ -29,9 +31,34 @@ pub fn combine(reports: impl IntoIterator<Item = Report>) -> Option<Report> {
     rank(&mut whole.findings);
     rank(&mut whole.refuted);
     whole.notes.push(format!("{processes}{REPORTED}"));
+    whole.program.rank = whole.program.rank.filter(|_| ranks.len() == 1);
     whole.summary.findings = whole.findings.len() as u64;
     Some(whole)
 }
+
+/// Says of each finding on which MPI rank it was seen.
+fn name_rank(report: &mut Report) {
+    if let Some(rank) = report.program.rank {
+        report.all_findings().into_iter().filter(|f| f.ranks.is_empty()).for_each(|f| f.ranks.push(rank));
+    }
+}
+
+/// Names the ranks that left no report: they died, or were not built with Nonius.
+pub fn silent_ranks(programs: &[&Program]) -> Option<String> {
+    let programs = || programs.iter();
+    let all = programs().filter_map(|program| program.ranks).max()?;
+    let spoke: BTreeSet<u32> = programs().filter_map(|program| program.rank).collect();
+    let silent = |rank: &u32| !spoke.contains(rank);
+    let (count, mut names) = ((0..all).filter(silent).count(), (0..all).filter(silent).take(MOST_NAMED));
+    let first = names.next()?;
+    let names = names.fold(first.to_string(), |list, rank| format!("{list}, {rank}"));
+    let more = if count > MOST_NAMED { format!(" and {} more", count - MOST_NAMED) } else { String::new() };
+    let ranks = if count == 1 { "rank" } else { "ranks" };
+    Some(format!("MPI {ranks} {names}{more} of {all} left no report: it died, or was not built with Nonius"))
+}
+
+/// Of a thousand ranks, that many are named.
+const MOST_NAMED: usize = 16;
 
 /// What a note says of how many there were.
 const REPORTED: &str = " processes reported";
@@ -118,7 +145,7 @@ fn join_records(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonius_finding::{Finding, Kind, Location, Loss, ObservedAt, Precision, Program, Unshadowed, Worst};
+    use nonius_finding::{Finding, Kind, Location, Loss, ObservedAt, Precision, Unshadowed, Worst};
 
     fn finding(line: u32, bits_lost: f64) -> Finding {
         let location = Location { file: "a.c".into(), line, ..Location::default() };
@@ -197,6 +224,23 @@ mod tests {
         let operations: Vec<_> = whole.operations.iter().map(|o| (o.location.line, o.count)).collect();
         assert_eq!(operations, [(1, 4), (2, 2)]);
         assert_eq!(whole.results.iter().map(|r| r.location.line).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    #[test]
+    fn findings_of_several_ranks_name_them() {
+        let of = |rank: u32, lines: &[u32]| {
+            let mut report = report(lines.iter().map(|line| finding(*line, 30.0)).collect());
+            (report.program.rank, report.program.ranks) = (Some(rank), Some(4));
+            report
+        };
+        let (some, others) = ([of(0, &[1]), of(3, &[1, 2])], [of(1, &[2]), of(0, &[])]);
+        let programs: Vec<&Program> = some.iter().chain(&others).map(|report| &report.program).collect();
+        assert!(silent_ranks(&programs).unwrap().starts_with("MPI rank 2 of 4 left no report"));
+        assert_eq!(silent_ranks(&[]), None);
+        let whole = combine([combine(some).unwrap(), combine(others).unwrap()]).unwrap();
+        let ranks = |line| whole.findings.iter().find(|f| f.location.line == line).unwrap().ranks.clone();
+        assert_eq!((ranks(1), ranks(2)), (vec![0, 3], vec![1, 3]));
+        assert_eq!((whole.program.rank, whole.program.ranks), (None, Some(4)));
     }
 
     #[test]

@@ -7,9 +7,10 @@ use crate::compile_options::{self, CompileOptions, OptionError, PASS_OPTIONS, SE
 use crate::environment::Environment;
 use crate::identity;
 use crate::invocation::Invocation;
+use crate::mpi;
 use crate::pieces::{MissingPiece, Pieces};
 use crate::refusal::{self, Refusal};
-use crate::response_file;
+use crate::response_file::{self, Word};
 use crate::toolchain::{self, ToolchainError};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -113,8 +114,9 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
     if let Some(stdin) = annotations.stdin.take() {
         compiler.stdin(stdin);
     }
+    let carrier = if invocation.links() { carrier_words(&words, &mut annotations.held, env)? } else { Vec::new() };
     let args = args.into_iter().map(|arg| annotations.replaced(arg));
-    compiler.args(&annotations.before).args(additions.before).args(args).args(additions.after);
+    compiler.args(carrier).args(&annotations.before).args(additions.before).args(args).args(additions.after);
     let mut options: Vec<String> = chosen.encode().into_iter().collect();
     if invocation.emits_ir {
         options.push("bitcode=1".to_owned());
@@ -125,4 +127,19 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
         compiler.env(PASS_OPTIONS, options.join(&SEPARATOR.to_string()));
     }
     Ok(Compile::Run(Box::new(compiler), annotations.held))
+}
+
+/// Links what carries shadows across MPI ranks, before the libraries that it needs. Without it, they restart at messages.
+fn carrier_words(words: &[Word], held: &mut Held, env: &Environment) -> Result<Vec<OsString>, CompileError> {
+    match mpi::carrier(words, &toolchain::find_clang(env)?) {
+        None => Ok(Vec::new()),
+        Some(Ok((object, folder))) => {
+            held.keep(folder);
+            Ok(vec!["-Xlinker".into(), object.into()])
+        }
+        Some(Err(why)) => {
+            eprintln!("nonius: note: shadows restart at MPI messages: {why}");
+            Ok(Vec::new())
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use nonius_finding::{
     Confirmation, Finding, Ids, Kind, Location, Observable, ObservedAt, Proof, Report, Symptom, Verdict, Worst, rank,
-    united,
+    united, united_ranks,
 };
 
 /// Joins what `second` knows to the findings of `first`. It follows errors to their roots, so its findings stand for those
@@ -154,6 +154,7 @@ fn borne_out_by(finding: &Finding, other: &Finding, second: &Report) -> Finding 
         callers: if other.callers.is_empty() { finding.callers.clone() } else { other.callers.clone() },
         tests: finding.tests.clone(),
         programs: finding.programs.clone(),
+        ranks: finding.ranks.clone(),
         region: finding.region.clone(),
         ..other.clone()
     }
@@ -167,6 +168,7 @@ fn joined(mut one: Finding, other: Finding) -> Finding {
         let new: Vec<String> = others.into_iter().filter(|name| !mine.contains(name)).collect();
         mine.extend(new);
     }
+    one.ranks = united_ranks(&one.ranks, &other.ranks);
     // Where the first run alone saw it.
     let is_new = |s: &Symptom| !sightings(&one).any(|o| o.is_at(s));
     let new: Vec<Symptom> = other.symptoms.into_iter().filter(is_new).collect();

@@ -22,6 +22,8 @@ mod input;
 mod invocation;
 mod item;
 mod lto;
+mod machines;
+mod mpi;
 mod pieces;
 mod programs;
 pub mod project;
@@ -37,7 +39,7 @@ mod stdin;
 mod toolchain;
 
 pub use acsl::Held;
-pub use combine::combine;
+pub use combine::{combine, silent_ranks};
 pub use compile_options::{COMPILE_OPTIONS, OptionError, PASS_OPTIONS, help as compile_help};
 pub use compiler::{Compile, CompileError, Language, compile};
 pub use confirm::confirm;

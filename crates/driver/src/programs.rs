@@ -63,6 +63,12 @@ impl ProgramStart {
         })
     }
 
+    /// A variable of its environment.
+    fn variable(&self, name: &str) -> Option<String> {
+        let value = self.environment.iter().find(|(other, _)| other == name)?.1.to_str()?;
+        Some(value.to_owned())
+    }
+
     /// Whether its file is still there: that of a doctest is not.
     pub fn is_there(&self) -> bool {
         let has_folder = self.program.as_bytes().contains(&b'/');
@@ -115,7 +121,11 @@ pub(crate) fn parts(folder: &Path, root: u32) -> Result<Vec<Part>, ReadError> {
         .filter(|(pid, _)| starts.contains_key(pid))
         .map(|(pid, report)| (*pid, report.program.path.clone(), report.program.args.clone()))
         .collect();
-    for (pid, report) in reports {
+    for (pid, mut report) in reports {
+        // Of a process that was killed, another speaks, which has not its environment.
+        if let Some(start) = starts.get(&pid).filter(|_| report.program.rank.is_none()) {
+            report.program = report.program.with_rank(|name| start.variable(name));
+        }
         // A process that was forked has the program of another.
         let is_same = |(_, path, args): &&(u32, String, Vec<String>)| {
             *path == report.program.path && *args == report.program.args

@@ -6,6 +6,7 @@
 
 use crate::files::Changes;
 use crate::image::Image;
+use crate::machines;
 use crate::programs::{self, Part, ProgramStart};
 use crate::runtime_options::{OPTIONS, RuntimeOptions};
 use crate::second::{self, Confinement};
@@ -239,6 +240,7 @@ fn start_in(
     let mut options = options.clone();
     options.set("report", folder.path().join("%p.json"));
     options.set("quiet", "1");
+    options.set("machines", machines::pattern(folder.path()));
     // What counts in the end is known when all have reported.
     options.set("baseline", "");
     // The program's own status must be told from one for findings; only a program that is stopped has none.
@@ -252,7 +254,7 @@ fn start_in(
         options.set("counter", folder.path().join(format!("%p.{COUNTER}")));
     }
 
-    // The event engine's findings are in the program's own memory.
+    // The event engine's findings are in its machine, a process of its own.
     let is_inline = options.get("oracle").is_none_or(|oracle| oracle.is_empty());
     let wants_image = is_inline && !matches!(streams, Streams::Hidden(_));
     let program = command.get_program().to_string_lossy().into_owned();
@@ -293,6 +295,7 @@ fn start_in(
     };
     let (status, is_interrupted) = waited.map_err(|source| RunError::Wait { program: shown(), source })?;
     let took = started.elapsed();
+    machines::wait(folder.path());
     let unreadable = image.and_then(|image| image.tell(&options.encode()).err());
     Ok(Ran { status, pid, took, is_late: false, is_interrupted, unreadable, input: input_name, folder })
 }

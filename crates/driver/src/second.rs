@@ -188,6 +188,8 @@ fn first_process(run: &OsStr, program: &OsStr, args: &[OsString]) -> Result<u8, 
         rustix::thread::set_capabilities(None, none).cannot("give up privileges")?;
     }
     let status: ExitStatus = Command::new(program).args(args).status().cannot("start it")?;
+    // With this process their machines would end.
+    crate::machines::wait(Path::new(run));
     fs::write(Path::new(run).join(STATUS), status.into_raw().to_string()).cannot("write how it ended")?;
     Ok(0)
 }

@@ -64,6 +64,9 @@ pub struct Finding {
     /// The programs that it was seen in, where a report is of several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<String>,
+    /// The MPI ranks that it was seen on, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ranks: Vec<u32>,
     /// What an assertion speaks of, and its values.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<String>,
@@ -97,6 +100,7 @@ impl Finding {
             region: None,
             tests: Vec::new(),
             programs: Vec::new(),
+            ranks: Vec::new(),
             values: Vec::new(),
             thread: 0,
         }

@@ -40,7 +40,7 @@ pub use float::hex_float;
 pub use glob::Glob;
 pub use identity::{Ids, Source, identify, without_number};
 pub use location::{Frame, Location};
-pub use merge::{compare, merge, rank};
+pub use merge::{compare, merge, rank, united_ranks};
 pub use nonius_numerics::Precision;
 pub use report::{Program, Report, SCHEMA, Summary, Suppressed, SuppressionRecord, Tool};
 pub use statistics::{ErrorSamples, LikelyResult, MOST_RESULTS, Observable, OperationStatistics};

@@ -83,11 +83,30 @@ pub struct Program {
     /// Exit status, if the report was written after it was known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit: Option<i32>,
+    /// Its MPI rank, and of how many, if a launcher of MPI started it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<u32>,
 }
+
+/// What launchers of MPI tell a process: its rank, and how many there are.
+const RANKS: [(&str, &str); 3] =
+    [("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("PMI_RANK", "PMI_SIZE"), ("SLURM_PROCID", "SLURM_NTASKS")];
 
 impl Program {
     /// Longer command lines are cut.
     const NAME: usize = 80;
+
+    /// Takes its MPI rank from the environment that it was started with.
+    pub fn with_rank(mut self, variable: impl Fn(&str) -> Option<String>) -> Self {
+        let number = |name: &str| variable(name)?.parse::<u32>().ok();
+        let pair = |(rank, ranks): (&str, &str)| Some((number(rank)?, number(ranks)?));
+        if let Some((rank, ranks)) = RANKS.into_iter().find_map(pair) {
+            (self.rank, self.ranks) = (Some(rank), Some(ranks));
+        }
+        self
+    }
 
     /// As a reader would call it: the file's name, and the arguments as far as there is room.
     pub fn name(&self) -> String {

@@ -270,9 +270,35 @@ fn occurrences(f: &Finding) -> String {
         [test] => format!(", in test {test}"),
         several => format!(", in tests {}", several.join(", ")),
     };
-    let programs = programs(&f.programs);
-    format!("seen {}{region}{place}{programs}; finding {}", times(f.count), clean(&f.id))
+    let (programs, ranks) = (programs(&f.programs), ranks(&f.ranks));
+    format!("seen {}{region}{place}{programs}{ranks}; finding {}", times(f.count), clean(&f.id))
 }
+
+/// `, on MPI ranks 0, 2-5, 7`: neighbours as a range.
+fn ranks(ranks: &[u32]) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for &rank in ranks {
+        match runs.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(rank) => *last = rank,
+            _ => runs.push((rank, rank)),
+        }
+    }
+    let one = |(first, last): &(u32, u32)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}-{last}"),
+    };
+    let shown = runs.iter().take(MOST_RANKS).map(one).collect::<Vec<_>>().join(", ");
+    let more = if runs.len() > MOST_RANKS { " and others" } else { "" };
+    match ranks {
+        [] => String::new(),
+        [_] => format!(", on MPI rank {shown}"),
+        _ => format!(", on MPI ranks {shown}{more}"),
+    }
+}
+
+/// Runs of ranks that are named of one finding.
+const MOST_RANKS: usize = 8;
 
 /// Programs that are named of one finding.
 const MOST_PROGRAMS: usize = 3;

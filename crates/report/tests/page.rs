@@ -174,8 +174,13 @@ fn bound(folder: &Path, name: &str, holds_for: HoldsFor) -> Bounds {
 fn large(folder: &Path, findings: usize) -> Report {
     fs::create_dir_all(folder.join("src")).unwrap();
     (0..37.min(findings)).for_each(|n| fs::write(folder.join(format!("src/unit_{n:02}.c")), source(n)).unwrap());
-    let program =
-        Program { path: "/opt/simulation".into(), args: vec!["--steps".into(), "a b".into()], pid: 7, exit: Some(0) };
+    let program = Program {
+        path: "/opt/simulation".into(),
+        args: vec!["--steps".into(), "a b".into()],
+        pid: 7,
+        exit: Some(0),
+        ..Program::default()
+    };
     let mut report = Report::new(program, "residue");
     report.settled_by = Some("mpfr:256".into());
     report.findings = (0..findings).map(|n| finding(folder, n)).collect();

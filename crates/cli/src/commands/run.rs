@@ -8,7 +8,7 @@ use crate::flags::{Flags, RUN};
 use crate::progress::Show;
 use crate::{arguments, coverage};
 use anyhow::{Context, Result, anyhow, bail};
-use nonius_driver::{Part, Ran, RepeatableInput, combine, project};
+use nonius_driver::{Part, Ran, RepeatableInput, combine, project, silent_ranks};
 use nonius_finding::{Report, failing};
 use nonius_report::json;
 use std::ffi::OsString;
@@ -64,11 +64,18 @@ pub fn run_and_report(program: &OsString, args: &[OsString], flags: &Flags, doub
     })
 }
 
+/// Why findings of MPI ranks are not confirmed.
+const OF_RANKS: &str = "not confirmed: shadows cross MPI ranks under the inline engine only, and a second run would lose them \
+                        at every message";
+
 /// One report of all programs of a run, confirmed if there is to be a second one.
 pub fn made_one(parts: Vec<Part>, second: Option<&Second>, ran: &Ran, show: Show) -> Option<Report> {
     let ended = ran.ended_from_outside();
-    let unconfirmed = second.is_some().then_some(ended).flatten();
-    let second = second.filter(|_| ended.is_none());
+    let was_wanted = second.is_some();
+    let unconfirmed = was_wanted.then_some(ended).flatten();
+    let is_of_ranks = parts.iter().any(|part| part.report.program.ranks.is_some_and(|ranks| ranks > 1));
+    let second = second.filter(|_| ended.is_none() && !is_of_ranks);
+    let silent = silent_ranks(&parts.iter().map(|part| &part.report.program).collect::<Vec<_>>());
     let mut report = match second.filter(|_| many::is_of_several(&parts, ran)) {
         Some(second) => many::confirm(parts, second, show)?,
         None => {
@@ -83,6 +90,10 @@ pub fn made_one(parts: Vec<Part>, second: Option<&Second>, ran: &Ran, show: Show
     report.program.exit = ran.status.code();
     if let Some(why) = unconfirmed.filter(|_| confirm::is_wanted(&report)) {
         report.notes.push(format!("not confirmed: {why}, and no second run would end there"));
+    }
+    report.notes.extend(silent);
+    if was_wanted && ended.is_none() && is_of_ranks && confirm::is_wanted(&report) {
+        report.notes.push(OF_RANKS.to_owned());
     }
     report.notes.extend(ran.unreadable.iter().map(|why| format!("what a process had found is lost: {why}")));
     Some(report)

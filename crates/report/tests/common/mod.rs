@@ -131,8 +131,13 @@ pub fn without_debug_information() -> Finding {
 
 /// A report of all of the above.
 pub fn sample() -> Report {
-    let program =
-        Program { path: "/home/me/roots".into(), args: vec!["-n".into(), "3".into()], pid: 4711, exit: Some(0) };
+    let program = Program {
+        path: "/home/me/roots".into(),
+        args: vec!["-n".into(), "3".into()],
+        pid: 4711,
+        exit: Some(0),
+        ..Program::default()
+    };
     let mut report = Report::new(program, "residue");
     report.tool.version = "0.1.0".into();
     report.findings = vec![

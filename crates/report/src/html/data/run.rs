@@ -3,7 +3,7 @@
 use crate::numbers::{counted, grouped, percent};
 use crate::source::Sources;
 use crate::words::{self, clean};
-use nonius_finding::{Report, Selection, SuppressionRecord, arrange};
+use nonius_finding::{Report, Selection, SuppressionRecord, Tier, arrange};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -73,7 +73,8 @@ pub(in crate::html) fn command(report: &Report) -> String {
 
 /// What is wrong, in one sentence.
 pub(in crate::html) fn sentence(report: &Report) -> String {
-    let (total, outputs) = (report.findings.len(), report.findings.iter().filter(|f| f.in_output()).count());
+    let (total, outputs) =
+        (report.findings.len(), report.findings.iter().filter(|f| Tier::of(f) == Tier::Output).count());
     let Some(worst) = report.findings.first() else {
         return match report.known.len() {
             0 => "Nothing was found.".to_owned(),
