@@ -89,6 +89,7 @@ keys! {
     split = "1", split, "parts that oracle=zonotope cuts the range of each input into, and follows each: bounds get sharper, and paths more";
     seed = "1", seed, "where the random rounding of oracle=stochastic begins: the same seed gives the same run";
     machine_mib = "2048", mebibytes, "memory that the event engine's machine may take for all that grows with the run, in MiB; beyond it the oldest is dropped, and the report says so";
+    machine_process = "0", switch, "walk the event engine's events in a process beside the program, which reports if the program is killed; where there can be none, under halt, debug and abstract execution the program's own threads do it, as always without this";
     tasks = "marked", tasks, "what the event engine looks at each by itself, from the program's own values: marked, the parts that the program marks (docs/tasks.md), the whole run if it marks none; auto, calls of functions that take long; off, nothing, the run is one";
     jobs = "", jobs, "threads that walk tasks; as many as there are cores unless it says something else";
     reexecutions = "20", executions, "executions that residue-override may take, the first included";
@@ -98,6 +99,7 @@ keys! {
     deadline = "", seconds, "end the program after so many seconds, with its report; 'nonius run' sets it for a second run";
     confirm_time = "", seconds, "seconds that a second run of 'nonius run', or executing a run again, may take, 0 for no limit; none is 100 times the first run and at least 60 s";
     counter = "", path, "keep the number of operations that the event engine has walked in this file, in 8 bytes; %p becomes the process id";
+    machines = "", path, "a file that the machine's process holds a lock on while it may have something to tell, its own number behind the name; 'nonius run' waits for it; %p becomes the process id";
     exitcode = "", status, "exit status of a program with findings, instead of its own; of 'nonius run', instead of 1";
     min_coverage = "0", percent, "'nonius run', 'nonius check' and 'cargo nonius' fail, with status 2, if less than this percentage of the operations was shadowed";
     halt = "0", switch, "stop at the first finding, with exitcode or 1";

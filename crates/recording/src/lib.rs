@@ -19,8 +19,8 @@
 mod read;
 mod write;
 
-pub use read::{RecordingError, Summary, read};
-pub use write::Writer;
+pub use read::{RecordingError, Summary, module_of, read};
+pub use write::{Writer, module_bytes};
 
 pub const MAGIC: [u8; 8] = *b"NONIUSE\x01";
 /// Magic and version.

@@ -49,7 +49,7 @@ pub fn read(input: impl Read, consumer: &mut dyn Consumer) -> Result<Summary, Re
         summary.complete = false;
         match kind {
             MODULE => {
-                let module = reader.module(&bytes)?;
+                let module = module_at(&bytes, reader.at)?;
                 admission.admit(&module)?;
                 consumer.module(module)?;
                 summary.modules += 1;
@@ -69,6 +69,26 @@ pub fn read(input: impl Read, consumer: &mut dyn Consumer) -> Result<Summary, Re
     }
     consumer.finish();
     Ok(summary)
+}
+
+/// A module from the bytes of a section.
+pub fn module_of(bytes: &[u8]) -> Result<Module, RecordingError> {
+    module_at(bytes, 0)
+}
+
+fn module_at(bytes: &[u8], at: u64) -> Result<Module, RecordingError> {
+    let corrupt = |what| RecordingError::Corrupt { at, what };
+    let Some((counts, rest)) = bytes.split_at_checked(16) else {
+        return Err(corrupt("a short module"));
+    };
+    let [base, sites, code, functions] = [0, 4, 8, 12].map(|at| word(counts, at));
+    let parts = rest.split_at_checked(sites as usize);
+    let parts = parts.and_then(|(sites, rest)| Some((sites, rest.split_at_checked(code as usize)?)));
+    let Some((sites, (code, addresses))) = parts.filter(|p| p.1.1.len() == functions as usize * 8) else {
+        return Err(corrupt("a module's parts do not fit"));
+    };
+    let addresses = addresses.chunks_exact(8).map(long).collect();
+    Ok(Module { base, sites: Table::parse(sites)?, code: Code::parse(code)?, addresses })
 }
 
 struct Reader<R> {
@@ -125,20 +145,6 @@ impl<R: Read> Reader<R> {
         let have = (&mut self.input).take(u64::from(length)).read_to_end(bytes)?;
         self.at += have as u64;
         Ok((have == length as usize).then_some(kind))
-    }
-
-    fn module(&self, bytes: &[u8]) -> Result<Module, RecordingError> {
-        let Some((counts, rest)) = bytes.split_at_checked(16) else {
-            return Err(self.corrupt("a short module"));
-        };
-        let [base, sites, code, functions] = [0, 4, 8, 12].map(|at| word(counts, at));
-        let parts = rest.split_at_checked(sites as usize);
-        let parts = parts.and_then(|(sites, rest)| Some((sites, rest.split_at_checked(code as usize)?)));
-        let Some((sites, (code, addresses))) = parts.filter(|p| p.1.1.len() == functions as usize * 8) else {
-            return Err(self.corrupt("a module's parts do not fit"));
-        };
-        let addresses = addresses.chunks_exact(8).map(long).collect();
-        Ok(Module { base, sites: Table::parse(sites)?, code: Code::parse(code)?, addresses })
     }
 
     /// Unpacks events into `words`; returns their thread.

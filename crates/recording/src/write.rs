@@ -61,11 +61,7 @@ impl<W: Write> Writer<W> {
 
 impl<W: Write + Send> Consumer for Writer<W> {
     fn module(&mut self, module: Module) -> Result<(), EventError> {
-        let (sites, code) = (module.sites.encode(), module.code.encode());
-        let counts = [module.base, sites.len() as u32, code.len() as u32, module.addresses.len() as u32];
-        let counts = counts.map(u32::to_le_bytes).concat();
-        let addresses: Vec<u8> = module.addresses.iter().flat_map(|a| a.to_le_bytes()).collect();
-        self.section(MODULE, &[&counts, &sites, &code, &addresses]);
+        self.section(MODULE, &[&module_bytes(&module)]);
         Ok(())
     }
 
@@ -85,4 +81,13 @@ impl<W: Write + Send> Consumer for Writer<W> {
             self.error = self.out.flush().err();
         }
     }
+}
+
+/// A module, as a section has it.
+pub fn module_bytes(module: &Module) -> Vec<u8> {
+    let (sites, code) = (module.sites.encode(), module.code.encode());
+    let counts = [module.base, sites.len() as u32, code.len() as u32, module.addresses.len() as u32];
+    let counts = counts.map(u32::to_le_bytes).concat();
+    let addresses: Vec<u8> = module.addresses.iter().flat_map(|a| a.to_le_bytes()).collect();
+    [counts, sites, code, addresses].concat()
 }

@@ -7,7 +7,7 @@
 
 use crate::defined::Defined;
 use crate::exit::Tables;
-use crate::{by_address, loaded, sites};
+use crate::{by_address, exchange, loaded, sites};
 use nonius_abi::site::{self, Function, Observed};
 use nonius_abi::table::Table;
 use nonius_finding::{Coverage, LeftAlone, LeftAloneFor, Loss, Summary, Unshadowed};
@@ -42,6 +42,7 @@ pub fn summary(tables: &mut Tables, findings: u64, suppressed: u64) -> Summary {
     for (name, object, count) in by_address::counted() {
         coverage.add_unknown(Unshadowed { name: demangle(&name), object, loss: Loss::Result, count });
     }
+    exchange::add_restarts(&mut coverage);
     coverage.sort();
     Summary { findings, suppressed, checks, outputs, operations: coverage.operations, coverage, ..Summary::default() }
 }
@@ -119,6 +120,10 @@ impl Losses {
 
     /// Whether a callee is code without shadows; `object` is what the loader knows of it.
     fn may_write(&self, name: &str, object: Option<&str>) -> bool {
+        // What is carried counts by itself what it does not carry.
+        if exchange::is_carried() && (name.starts_with("MPI_") || name.starts_with("mpi_")) {
+            return false;
+        }
         match object {
             Some(library) if !library.is_empty() && !self.instrumented.contains(library) => !is_of_the_system(library),
             // Of the executable, or hidden in a library.

@@ -12,6 +12,7 @@
 //! the child finds; it is not recorded to a file.
 
 mod again;
+mod beside;
 mod decide;
 mod file;
 mod forked;
@@ -21,6 +22,7 @@ mod muted;
 mod targets;
 pub mod tasks;
 
+pub use beside::client;
 pub use decide::{Here, decide, end_path, end_paths, follow_parts, is_path, meet};
 pub use file::out_of_the_way;
 pub use forked::{after_fork, before_fork};
@@ -263,9 +265,12 @@ fn told(news: Option<News>) {
 }
 
 /// The options have changed while the program runs.
-pub fn set_options(options: &crate::options::Options) {
+pub fn set_options(options: &crate::options::Options, text: &str) {
     AT_ONCE.store(options.halt || options.debug, Ordering::Relaxed);
-    with_targets(|targets| targets.set_options(options));
+    with_targets(|targets| {
+        targets.set_options(options);
+        targets.beside(|beside| beside.set_options(text));
+    });
     if let Some(block) = thread::existing().filter(|_| records()) {
         full(block);
     }
@@ -370,6 +375,16 @@ pub fn flush() {
     }
 }
 
+/// The report so far is written, and findings of these ids (by lines) are printed. `ends`: it was the last.
+pub fn note_told(printed: &str, ends: bool) {
+    with_targets(|targets| targets.beside(|beside| beside.told(printed, ends)));
+}
+
+/// The program has added a suppression.
+pub fn note_suppression(entry: &str) {
+    with_targets(|targets| targets.beside(|beside| beside.suppress(entry)));
+}
+
 /// What the report must say of the events.
 pub fn notes() -> Vec<String> {
     with_targets(Targets::notes).unwrap_or_default()
@@ -377,7 +392,7 @@ pub fn notes() -> Vec<String> {
 
 /// Why the machine stopped before the program did, if it did.
 pub fn stopped() -> Option<String> {
-    with_targets(|targets| targets.stopped.clone()).flatten()
+    with_targets(|targets| targets.stopped()).flatten()
 }
 
 /// What the oracle makes of the run so far, if there is one.

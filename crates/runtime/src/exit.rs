@@ -109,7 +109,10 @@ fn report(status: Option<c_int>, at_end: bool) -> bool {
     image::note_telling();
     let found = crate::guarded(|| write(options::current(), status, at_end));
     match found {
-        Some(_) => image::note_told(),
+        Some(_) => {
+            image::note_told();
+            events::note_told(&printed_ids(), at_end);
+        }
         None => say!("error: the report could not be made; this is a mistake in Nonius"),
     }
     BUSY.store(false, Ordering::Release);
@@ -193,6 +196,7 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
     report.notes.append(&mut analysis.notes);
     report.notes.extend(events::notes());
     report.notes.extend(image::is_read().then(|| GONE.to_owned()));
+    report.notes.extend(events::client().map(|_| GONE_BESIDE.to_owned()));
     report.stopped = events::stopped();
     suppress::apply_baseline(&mut report);
     let any = !report.findings.is_empty();
@@ -238,6 +242,23 @@ fn leave_unfollowed(findings: &mut [Finding], of_oracle: &[Finding], oracle: &st
 const GONE: &str = "the program was ended before it could report (or still runs): this is what it had found until then; counts are \
                     lower bounds, and how much of it was shadowed is not known";
 
+/// What the report of a machine says of itself.
+const GONE_BESIDE: &str =
+    "the program was ended before it could report: this is what it had handed to the machine beside it until then";
+
+/// Findings of these ids were printed, by the program that this process speaks for.
+pub fn set_printed(ids: impl Iterator<Item = String>) {
+    if let Ok(mut printed) = PRINTED.try_lock() {
+        *printed = Some(ids.collect());
+    }
+}
+
+/// The ids of findings that were printed, by lines.
+fn printed_ids() -> String {
+    let ids = |printed: &HashSet<String>| printed.iter().cloned().collect::<Vec<_>>().join("\n");
+    PRINTED.try_lock().ok().and_then(|printed| printed.as_ref().map(ids)).unwrap_or_default()
+}
+
 /// Leaves out the findings that were printed before; what stays counts as printed from now on. Returns whether there is
 /// anything to print.
 fn keep_news(report: &mut Report) -> bool {
@@ -270,9 +291,11 @@ pub fn program(status: Option<c_int>) -> Program {
     Program {
         path: std::fs::read_link("/proc/self/exe").map(|path| path.display().to_string()).unwrap_or_default(),
         args: arguments.split(|byte| *byte == 0).skip(1).map(|a| String::from_utf8_lossy(a).into_owned()).collect(),
-        pid: std::process::id(),
+        pid: fork::reported(),
         exit: status,
+        ..Program::default()
     }
+    .with_rank(|name| std::env::var(name).ok())
 }
 
 /// The tables of modules, each parsed once; what cannot be read becomes a note.

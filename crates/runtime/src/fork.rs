@@ -51,6 +51,11 @@ unsafe extern "C" fn in_child() {
     cancellation::after_fork();
 }
 
+/// This process has a number of its own, without having gone through the handlers.
+pub fn note_process() {
+    PID.store(pid(), Ordering::Relaxed);
+}
+
 /// Whether this process was forked from one that the runtime started in.
 pub fn is_child() -> bool {
     IS_CHILD.load(Ordering::Relaxed)
@@ -63,7 +68,7 @@ pub fn restore(is_child: bool) {
 
 /// The process that is reported: this one, unless it speaks for another.
 pub fn reported() -> u32 {
-    image::answers().unwrap_or_else(std::process::id)
+    image::answers().or_else(events::client).unwrap_or_else(std::process::id)
 }
 
 /// Whether this process shares its memory with the one that reports: after `vfork`, no handler ran.

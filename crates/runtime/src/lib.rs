@@ -27,6 +27,7 @@ mod doctests;
 mod doubts;
 pub mod endings;
 mod events;
+pub mod exchange;
 mod exit;
 mod fatal_signals;
 mod fenv;

@@ -47,7 +47,7 @@ impl Options {
     pub fn leave_files_alone(&mut self) {
         let values = &mut self.values;
         (values.report, values.log_path, values.record) = (None, None, None);
-        (values.files, values.counter) = (None, None);
+        (values.files, values.counter, values.machines) = (None, None, None);
         (values.suppressions, values.baseline) = (None, None);
     }
 

@@ -298,7 +298,7 @@ pub unsafe extern "C" fn __nonius_api_set_option(setting: *const c_char) {
                 if start::is_privileged() {
                     changed.leave_files_alone();
                 }
-                events::set_options(options::put(changed));
+                events::set_options(options::put(changed), setting);
             }
             Err(error) => say!("error: nonius_set_option: {error}"),
         }
@@ -314,9 +314,8 @@ pub unsafe extern "C" fn __nonius_api_suppress(entry: *const c_char) {
     let _errno = KeepErrno::new();
     // SAFETY: as this function demands.
     let Some(entry) = (unsafe { text(entry) }) else { return };
-    let _ = crate::guarded(|| {
-        if let Err(error) = suppress::add(entry, "nonius_suppress") {
-            say!("error: {error}");
-        }
+    let _ = crate::guarded(|| match suppress::add(entry, "nonius_suppress") {
+        Ok(()) => events::note_suppression(entry),
+        Err(error) => say!("error: {error}"),
     });
 }

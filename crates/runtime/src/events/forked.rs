@@ -1,6 +1,7 @@
 //! Forks: whoever forks holds the lock meanwhile, so that the child finds the machine between two chunks of events. The
 //! child goes on with its own copy, from the shadows that there are, and reports what it finds itself.
 
+use super::beside::Beside;
 use super::{DROPS, Locked, SEVERAL, lock_once, pass_all, records};
 use crate::fenv::Saved;
 use crate::thread;
@@ -25,7 +26,10 @@ pub fn before_fork() {
     let _saved = Saved::enter();
     // A handler that interrupted the machine's work in this thread goes without: its child records nothing.
     let Some(mut locked) = lock_once() else { return };
-    crate::guarded(|| pass_all(&mut locked.state));
+    crate::guarded(|| {
+        pass_all(&mut locked.state);
+        locked.state.targets.beside(Beside::before_fork);
+    });
     FORKS.store(this_thread(), Ordering::Relaxed);
     // SAFETY: the lock is held, and with it the slot.
     unsafe { *LOCKED.0.get() = Some(locked) };

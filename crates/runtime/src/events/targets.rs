@@ -1,9 +1,11 @@
 //! Who gets the events.
 
 use super::again::Again;
+use super::beside::{self, Beside};
 use super::{RECORDS, file};
 use crate::options::Options;
 use crate::output::of_this_process;
+use crate::say::say;
 use nonius_abi::event::{CONTROL, Consumer, EventError, Module, header};
 use nonius_finding::{Finding, Suppressions};
 use nonius_machine::{Analysis, Engine, Request, Settled, Sight};
@@ -18,6 +20,10 @@ use std::sync::atomic::Ordering;
 pub struct Targets {
     file: Option<Writer<file::Limited>>,
     machine: Option<Box<dyn Engine>>,
+    /// A machine in a process of its own, in place of one here.
+    beside: Option<Beside>,
+    /// Why there is none, where there should be.
+    alone: Option<String>,
     /// For oracles that may take more than one execution.
     again: Option<Again>,
     /// Where the machine's operations are counted.
@@ -50,27 +56,40 @@ pub fn start(options: &Options) -> Result<(), String> {
             targets.file = Some(Writer::new(file::Limited::new(file, options.record_mib << 20)));
         }
     }
+    let path = options.counter.as_deref().map(of_this_process).filter(|_| options.oracle.is_some());
+    let counter =
+        path.map(|path| file::create(&path).map_err(|error| format!("'counter={}': {error}", path.display())));
+    let counter = counter.transpose()?;
     if let Some(spec) = options.oracle {
-        crate::alloc::lend_to_gmp();
-        let mut machine_options = nonius_machine::Options::from(&**options);
-        if spec.reexecutes() {
-            // This machine and the one of another execution have it together.
-            machine_options.most_bytes /= 2;
-            targets.again = Some(Again::new(spec, options, machine_options.clone()));
+        match beside_the_program(options, spec) {
+            Some(Ok(beside)) => targets.beside = Some(beside),
+            refused => {
+                let of_oracle = Targets::walking(options, spec);
+                (targets.machine, targets.again) = (of_oracle.machine, of_oracle.again);
+                (targets.alone, targets.counter) = (refused.and_then(Result::err), counter);
+            }
         }
-        let domain = nonius_abstraction::engine(spec, &machine_options);
-        let machine = domain.unwrap_or_else(|| nonius_machine::engine(spec, machine_options));
-        super::DECIDES.store(machine.answers_tests(), Ordering::Relaxed);
-        targets.machine = Some(machine);
     }
-    if let Some(path) = options.counter.as_deref().map(of_this_process).filter(|_| targets.machine.is_some()) {
-        let file = file::create(&path);
-        targets.counter = Some(file.map_err(|error| format!("'counter={}': {error}", path.display()))?);
+    if let Some(why) = targets.alone.as_ref().filter(|_| !options.quiet) {
+        say!("note: {}", alone(why));
     }
+    let answers = targets.machine.as_ref().is_some_and(|machine| machine.answers_tests());
+    super::DECIDES.store(answers, Ordering::Relaxed);
     super::AT_ONCE.store(options.halt || options.debug, Ordering::Relaxed);
     super::lock().state.targets = targets;
     RECORDS.store(options.record.is_some() || options.oracle.is_some(), Ordering::Relaxed);
     Ok(())
+}
+
+/// A machine in a process of its own, where one is asked for and the oracle can do with it.
+fn beside_the_program(options: &Options, spec: Spec) -> Option<Result<Beside, String>> {
+    let is_abstract = nonius_abstraction::engine(spec, &nonius_machine::Options::from(&**options)).is_some();
+    let is_wanted = options.machine_process && !options.halt && !options.debug && !is_abstract;
+    is_wanted.then(|| beside::start(options, spec))
+}
+
+fn alone(why: &str) -> String {
+    format!("the analysis ran in the program's own threads, and would have been lost if that had been killed: {why}")
 }
 
 /// Shows how many operations were walked. Nobody is harmed if it does not move.
@@ -82,6 +101,8 @@ impl Targets {
     pub const NONE: Targets = Targets {
         file: None,
         machine: None,
+        beside: None,
+        alone: None,
         again: None,
         counter: None,
         stopped: None,
@@ -90,9 +111,55 @@ impl Targets {
         told: Vec::new(),
     };
 
+    /// With a machine that walks here.
+    pub fn walking(options: &Options, spec: Spec) -> Targets {
+        let mut targets = Targets::NONE;
+        crate::alloc::lend_to_gmp();
+        let mut machine_options = nonius_machine::Options::from(&**options);
+        if spec.reexecutes() {
+            // This machine and the one of another execution have it together.
+            machine_options.most_bytes /= 2;
+            targets.again = Some(Again::new(spec, options, machine_options.clone()));
+        }
+        if beside::is_machine() {
+            let path = options.counter.as_deref().map(of_this_process);
+            targets.counter = path.and_then(|path| file::create(&path).ok());
+        }
+        let domain = nonius_abstraction::engine(spec, &machine_options);
+        targets.machine = Some(domain.unwrap_or_else(|| nonius_machine::engine(spec, machine_options)));
+        targets
+    }
+
+    /// Lets the machine in its own process know something, if there is one.
+    pub fn beside(&mut self, tell: impl FnOnce(&mut Beside)) {
+        if let Some(beside) = &mut self.beside {
+            tell(beside);
+        }
+    }
+
+    /// Why the machine walks no more, if it does not.
+    pub fn stopped(&self) -> Option<String> {
+        self.stopped.clone().or_else(|| self.beside.as_ref()?.complaint())
+    }
+
+    /// Walks events; how many operations there were so far.
+    pub fn walk(&mut self, thread: u32, words: &[u64]) -> u64 {
+        self.events(thread, words);
+        self.machine.as_ref().map_or(0, |machine| machine.operations())
+    }
+
+    /// Findings so far, before suppressions.
+    pub fn found(&mut self) -> usize {
+        self.in_machine(|machine| machine.found()).unwrap_or(0)
+    }
+
     pub fn module(&mut self, module: Module) -> Result<(), EventError> {
         if let Some(again) = &mut self.again {
             again.module(module.clone())?;
+        }
+        if let Some(beside) = &mut self.beside {
+            self.file.iter_mut().try_for_each(|file| file.module(module.clone()))?;
+            return beside.module(module);
         }
         match (&mut self.file, &mut self.machine) {
             (Some(file), Some(machine)) => file.module(module.clone()).and_then(|()| machine.module(module)),
@@ -108,6 +175,9 @@ impl Targets {
         }
         if let Some(again) = &mut self.again {
             again.events(thread, words);
+        }
+        if let Some(beside) = &mut self.beside {
+            return beside.events(thread, words);
         }
         self.in_machine(|machine| machine.events(thread, words));
         if let (Some(machine), Some(counter)) = (&self.machine, &self.counter) {
@@ -140,7 +210,8 @@ impl Targets {
     pub fn notes(&mut self) -> Vec<String> {
         let children = (self.children > 0 && self.file.is_some())
             .then(|| format!("the recorded events are the first process's; it has forked {} times", self.children));
-        self.complaint().into_iter().chain(children).collect()
+        let alone = self.alone.as_deref().map(alone);
+        self.complaint().into_iter().chain(children).chain(alone).collect()
     }
 
     /// Why the recorded file is not all of the run.
@@ -157,6 +228,9 @@ impl Targets {
             self.file.iter_mut().for_each(|file| file.events(thread, &words));
             self.again.iter_mut().for_each(|again| again.events(thread, &words));
         }
+        if let Some(beside) = &mut self.beside {
+            return beside.request(thread, request);
+        }
         self.in_machine(|machine| machine.request_by(thread, request)).flatten()
     }
 
@@ -169,6 +243,9 @@ impl Targets {
 
     /// A finding that is new since this was asked, and that no suppression covers.
     pub fn news(&mut self) -> Option<News> {
+        if let Some(beside) = &mut self.beside {
+            return beside.news();
+        }
         let count = self.in_machine(|machine| machine.found())?;
         if count == std::mem::replace(&mut self.asked_at, count) {
             return None;
@@ -203,11 +280,22 @@ impl Targets {
     pub fn go_on_in_child(&mut self) {
         (self.file, self.counter) = (None, None);
         self.again.iter_mut().for_each(Again::go_on_in_child);
+        if let Some(Err(why)) = self.beside.as_mut().map(Beside::go_on_in_child) {
+            (self.beside, self.stopped) = (None, Some(format!("what a forked process does was not looked at: {why}")));
+        }
         self.in_machine(|machine| machine.request(Request::Forked));
     }
 
     /// What the oracle makes of all so far, `oracle` by its name.
     pub fn analysis(&mut self, oracle: Spec) -> Option<Settled> {
+        if let Some(beside) = &mut self.beside {
+            let (settled, stopped) = beside.analysis().unwrap_or_else(|| {
+                let nothing = Settled { analysis: Analysis::default(), oracle: oracle.first() };
+                (nothing, beside.complaint())
+            });
+            self.stopped = stopped;
+            return Some(settled);
+        }
         let machine = self.machine.as_mut()?;
         let (again, counter, stopped) = (&mut self.again, &self.counter, &self.stopped);
         let settled = crate::guarded(|| {
