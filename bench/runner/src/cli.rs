@@ -29,6 +29,9 @@ pub struct Cli {
     /// With --events: what it gains to cut runs into tasks, and to walk those on all cores
     #[arg(long, requires = "events", conflicts_with = "long")]
     tasks: bool,
+    /// Measure the inline engine against this earlier build instead: its 'nonius', of another checkout
+    #[arg(long, value_name = "NONIUS", conflicts_with = "events")]
+    before: Option<PathBuf>,
     /// How often each program runs [default: 5, with --quick 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: Option<u32>,
@@ -48,6 +51,7 @@ pub struct Plan {
     pub events: bool,
     pub long: bool,
     pub tasks: bool,
+    pub before: Option<PathBuf>,
     pub kernels: Vec<Kernel>,
     pub quick: bool,
     pub peer: Peer,
@@ -82,8 +86,8 @@ impl Cli {
         let rounds = self.rounds.unwrap_or(if self.quick { 3 } else { 5 }) as usize;
         let out = self.out.clone().unwrap_or_else(|| self.default_folder(&machine));
         let toolchain = Toolchain::find()?;
-        let Cli { events, long, tasks, quick, peer, .. } = self;
-        Ok(Plan { events, long, tasks, kernels, quick, peer, rounds, out, machine, toolchain })
+        let Cli { events, long, tasks, before, quick, peer, .. } = self;
+        Ok(Plan { events, long, tasks, before, kernels, quick, peer, rounds, out, machine, toolchain })
     }
 
     /// Runs that are not whole carry it in their name; git does not keep them.
@@ -100,6 +104,9 @@ impl Cli {
         }
         if self.tasks {
             name.push_str("-tasks");
+        }
+        if self.before.is_some() {
+            name.push_str("-before");
         }
         if !self.only.is_empty() || self.peer == Peer::None {
             name.push_str("-part");

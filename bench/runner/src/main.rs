@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod before;
 mod campaign;
 mod chart;
 mod cli;
@@ -45,6 +46,9 @@ fn main() -> ExitCode {
 /// True if every program ran and every result was the native one.
 fn bench() -> Result<bool> {
     let plan = cli::Cli::parse().resolve()?;
+    if let Some(earlier) = &plan.before {
+        return before::run(&plan, earlier);
+    }
     if plan.long {
         return long::run(&plan);
     }

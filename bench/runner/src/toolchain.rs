@@ -36,10 +36,15 @@ pub struct Toolchain {
 
 impl Toolchain {
     pub fn find() -> Result<Self> {
-        let nonius = env::current_exe()?.with_file_name("nonius");
+        Self::at(&env::current_exe()?.with_file_name("nonius"))
+    }
+
+    /// With the program `nonius` at this path.
+    pub fn at(nonius: &Path) -> Result<Self> {
         if !nonius.is_file() {
             bail!("{} is missing: run './x build'", nonius.display());
         }
+        let nonius = nonius.to_owned();
         Ok(Self { nonius_version: version(&nonius)?, clang_version: version(Path::new("clang-22"))?, nonius })
     }
 
