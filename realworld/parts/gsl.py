@@ -104,7 +104,9 @@ def losses(part, nonius):
         part.expect(f"{function}: where", f"in {file}", judge.place(inside[0]) if inside else "elsewhere", inside)
         part.show(function, [*part.workshop.nonius_run, driver, function, argument], nonius, report)
         explained = part.reports / f"{function}-causes.json"
-        process.run([*part.workshop.nonius_run, f"--report={explained}", "--quiet", driver, function, argument], nonius)
+        # How Lanczos' coefficients and the logarithm of pi were rounded moves lngamma as much as its own arithmetic does.
+        flags = ["--constants=exact", f"--report={explained}", "--quiet"]
+        process.run([*part.workshop.nonius_run, *flags, driver, function, argument], nonius)
         born = judge.causes(judge.findings(explained), origin)
         seen = judge.describe_cause(born[0]) if born else "not among the causes"
         part.expect(f"{function}: cause", f"confirmed, from {origin}", seen, born)
@@ -166,9 +168,11 @@ def large_sine(part):
     truth = mpmath.sin(mpmath.mpf(2) ** 40)
     found = judge.findings(part.reports / "specfunc_test.json")
     found = [f for f in found if f["kind"] == "precision-loss" and judge.lies_in(f, "specfunc/trig.c")]
-    hits = [f for f in found if judge.relative_error(mpmath.mpf(f["worst"]["shadow"]), truth) < 1e-15]
+    # A finding, or another place where its error was seen.
+    seen_at = [s for f in found for s in [f, *f.get("symptoms", [])] if s.get("worst")]
+    hits = [s for s in seen_at if judge.relative_error(mpmath.mpf(s["worst"]["shadow"]), truth) < 1e-15]
     seen = "not found"
     if hits:
-        worst = hits[0]["worst"]
-        seen = f"{worst['value']:.8g}, ideal {worst['shadow']:.16g}, {judge.place(hits[0])}"
+        worst, place = hits[0]["worst"], hits[0]["location"]
+        seen = f"{worst['value']:.8g}, ideal {worst['shadow']:.16g}, {Path(place['file']).name}:{place['line']}"
     part.expect("sin(2^40) in the suite", f"ideal {float(truth):.16g} (mpmath)", seen, hits)

@@ -1,5 +1,6 @@
 //! The book: its commands do what it says, its pages are built, its links lead somewhere.
 
+use nonius_tests::book::blocks::{Reason, others};
 use nonius_tests::book::{links, pages, project, session, stage};
 use nonius_tests::tools::{nonius_binary, tests_root};
 use std::fs;
@@ -15,6 +16,26 @@ fn commands_print_what_the_book_says() {
         complaints.extend(found.iter().map(|one| session::complaint(&page, &text, one)));
     }
     assert!(complaints.is_empty(), "{}\nif that is as it should be: ./x docs --bless", complaints.join("\n"));
+}
+
+/// What is shown and not typed here says who runs it, or why nobody does.
+#[test]
+fn every_block_is_run_or_says_why_not() {
+    let project = project().unwrap();
+    let docs = project.join("docs");
+    let mut complaints = Vec::new();
+    for page in pages(&docs).unwrap() {
+        for other in others(&fs::read_to_string(docs.join(&page)).unwrap()) {
+            let place = format!("docs/{}:{}", page.display(), other.line);
+            match other.reason {
+                Some(Reason::NotRun(_)) => {}
+                Some(Reason::RunBy(test)) if project.join(&test).is_file() => {}
+                Some(Reason::RunBy(test)) => complaints.push(format!("{place}: there is no {test}")),
+                None => complaints.push(format!("{place}: neither 'file=', 'console', nor a reason above it")),
+            }
+        }
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
 #[test]

@@ -47,6 +47,44 @@ pub fn blocks(page: &str) -> Vec<Block> {
     found
 }
 
+/// A fenced block that is neither a file nor typed, and what the comment above it says of it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Other {
+    /// Its first fence, counted from 1.
+    pub line: usize,
+    pub reason: Option<Reason>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// `<!-- not run: why -->`
+    NotRun(String),
+    /// `<!-- run by path/of/a/test.rs -->`
+    RunBy(String),
+}
+
+fn reason(comment: &str) -> Option<Reason> {
+    let words = comment.trim().strip_prefix("<!--")?.strip_suffix("-->")?.trim();
+    let not_run = words.strip_prefix("not run:").map(str::trim).filter(|why| !why.is_empty());
+    let run_by = words.strip_prefix("run by ").map(str::trim);
+    not_run.map(|why| Reason::NotRun(why.to_owned())).or(run_by.map(|path| Reason::RunBy(path.to_owned())))
+}
+
+/// The blocks of a page that show something and do nothing.
+pub fn others(page: &str) -> Vec<Other> {
+    let lines: Vec<&str> = page.lines().collect();
+    let mut fences = lines.iter().enumerate().filter_map(|(number, line)| Some((number, fence(line)?)));
+    let mut found = Vec::new();
+    while let Some((first, words)) = fences.next() {
+        fences.next();
+        if file_of(words).is_none() && words.split_whitespace().next() != Some("console") {
+            let above = first.checked_sub(1).map_or("", |above| lines[above]);
+            found.push(Other { line: first + 1, reason: reason(above) });
+        }
+    }
+    found
+}
+
 /// A command of a console block, and where what it prints is told.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Command {
@@ -93,5 +131,16 @@ mod tests {
         for (command, (text, output)) in typed.iter().zip(expected) {
             assert_eq!((command.text.as_str(), command.output.clone()), (text, output));
         }
+    }
+
+    #[test]
+    fn blocks_that_do_nothing_say_why() {
+        let page =
+            format!("{PAGE}<!-- not run: takes hours -->\n```\n./x\n```\n<!-- run by a.rs -->\n```sh\nls\n```\n");
+        let reasons: Vec<Option<Reason>> = others(&page).into_iter().map(|other| other.reason).collect();
+        let expected = [None, Some(Reason::NotRun("takes hours".into())), Some(Reason::RunBy("a.rs".into()))];
+        assert_eq!(reasons, expected);
+        assert_eq!(others(&page)[0].line, 7);
+        assert_eq!(others("<!-- not run: -->\n```\nx\n```\n")[0].reason, None);
     }
 }

@@ -5,6 +5,7 @@ use super::matching::matches;
 use anyhow::{Context, Result};
 use std::fs;
 use std::ops::Range;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -25,14 +26,29 @@ pub struct Difference {
 pub fn differences(page: &str, nonius: &Path) -> Result<Vec<Difference>> {
     let lines: Vec<&str> = page.lines().collect();
     let folder = TempDir::with_prefix("book-")?;
+    let prefix = installed(nonius)?;
     let mut found = Vec::new();
     for block in blocks(page) {
         match &block.what {
             What::File(name) => write(folder.path(), name, &lines[block.lines.clone()])?,
-            What::Console => found.extend(typed(&lines, &block, folder.path(), nonius)?),
+            What::Console => found.extend(typed(&lines, &block, folder.path(), prefix.path())?),
         }
     }
     Ok(found)
+}
+
+/// What an installation has, as links: `$PREFIX` of the pages.
+fn installed(nonius: &Path) -> Result<TempDir> {
+    let prefix = TempDir::with_prefix("prefix-")?;
+    symlink(nonius.parent().context("nonius lies in no folder")?, prefix.path().join("bin"))?;
+    let shared = prefix.path().join("share/nonius");
+    fs::create_dir_all(&shared)?;
+    let project = super::project()?;
+    symlink(project.join("include"), prefix.path().join("include"))?;
+    for name in ["cmake", "examples"] {
+        symlink(project.join(name), shared.join(name))?;
+    }
+    Ok(prefix)
 }
 
 fn write(folder: &Path, name: &str, lines: &[&str]) -> Result<()> {
@@ -41,12 +57,12 @@ fn write(folder: &Path, name: &str, lines: &[&str]) -> Result<()> {
     fs::write(&path, lines.join("\n") + "\n").with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn typed(page: &[&str], block: &Block, folder: &Path, nonius: &Path) -> Result<Vec<Difference>> {
+fn typed(page: &[&str], block: &Block, folder: &Path, prefix: &Path) -> Result<Vec<Difference>> {
     let commands = commands(page, block);
     // The mark's printf must leave $? as it was.
     let line = |text: &str| format!("(s=$?; echo '{MARK}'; exit $s)\n{text}\n");
     let script: String = commands.iter().map(|c| line(&c.text)).collect();
-    let printed = shell(&script, folder, nonius)?;
+    let printed = shell(&script, folder, prefix)?;
     let parts: Vec<&str> = printed.split(&format!("{MARK}\n")).skip(1).collect();
     let mut found = Vec::new();
     for (at, command) in commands.iter().enumerate() {
@@ -61,21 +77,18 @@ fn typed(page: &[&str], block: &Block, folder: &Path, nonius: &Path) -> Result<V
 }
 
 /// What bash prints, both streams as they come, as in a terminal.
-fn shell(script: &str, folder: &Path, nonius: &Path) -> Result<String> {
-    let path = format!(
-        "{}:{}",
-        nonius.parent().context("nonius lies in no folder")?.display(),
-        std::env::var("PATH").unwrap_or_default()
-    );
+fn shell(script: &str, folder: &Path, prefix: &Path) -> Result<String> {
+    let path = format!("{}/bin:{}", prefix.display(), std::env::var("PATH").unwrap_or_default());
     let mut bash = Command::new("bash");
     bash.args(["-c", &format!("exec 2>&1\n{script}")]).current_dir(folder).stdin(Stdio::null());
-    bash.env("PATH", path).env("BROWSER", "true").env("LC_ALL", "C.UTF-8").env("COLUMNS", "120");
-    bash.env("XDG_STATE_HOME", folder.join(".state"));
+    bash.env("PATH", path).env("PREFIX", prefix).env("BROWSER", "true").env("LC_ALL", "C.UTF-8").env("COLUMNS", "120");
+    bash.env("XDG_STATE_HOME", folder.join(".state")).env("CCACHE_DIR", folder.join(".ccache"));
     for name in ["NONIUS_OPTIONS", "NONIUS_HOME", "NONIUS_CLANG", "CC", "CXX", "CARGO_TARGET_DIR", "MAKEFLAGS", "CI"] {
         bash.env_remove(name);
     }
     let left = bash.output().context("bash does not start")?;
     let text = String::from_utf8_lossy(&left.stdout).into_owned();
+    let text = text.replace(&prefix.display().to_string(), "PREFIX");
     Ok(text.replace(&format!("{}/", folder.canonicalize()?.display()), ""))
 }
 
