@@ -30,7 +30,7 @@ static void adopt(MPI_Comm comm) {
     int rank;
     if (!is_on() || comm == MPI_COMM_NULL) return;
     struct line *line = room_for(sizeof *line);
-    *line = (struct line){MPI_COMM_NULL, NULL, NULL, 0};
+    *line = (struct line){MPI_COMM_NULL, NULL, NULL, 0, 0};
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_test_inter(comm, &line->is_between_groups);
     if (PMPI_Comm_split(comm, 0, rank, &line->comm) != MPI_SUCCESS) {
@@ -181,6 +181,9 @@ static void agree(void) {
         return;
     }
     version = mine;
+    int *highest, is_there = 0;
+    PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &highest, &is_there);
+    if (is_there) highest_tag = *highest;
     PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &companion_key, NULL);
     adopt(MPI_COMM_WORLD);
     adopt(MPI_COMM_SELF);

@@ -46,16 +46,20 @@ WRAP int MPI_Allgatherv(const void *out, int out_count, MPI_Datatype out_type, v
     return allgather("MPI_Allgatherv", out, out_count, out_type, in, counts, places, 0, type, comm);
 }
 
-/* One side of an exchange of all with all. `places` are elements, or bytes if there are several types. */
+/* One side of an exchange, of parts. `places` are elements, or bytes if there are several types; `offsets` bytes. */
 struct side {
     char *at;
     const int *counts, *places;
     const MPI_Datatype *types;
     int count;
     MPI_Datatype type;
+    const MPI_Aint *offsets;
+    int is_same; /* one part, for all */
 };
 
 static struct range part_of_side(const struct side *side, int rank) {
+    if (side->is_same) return range_of(side->at, side->count, side->type);
+    if (side->offsets) return range_of(side->at + side->offsets[rank], side->counts[rank], side->types[rank]);
     MPI_Datatype type = side->types ? side->types[rank] : side->type;
     int count = side->counts ? side->counts[rank] : side->count;
     MPI_Aint place = side->places ? side->places[rank] : (MPI_Aint)rank * side->count;
@@ -115,21 +119,21 @@ static void exchange_packets(const char *name, struct line *line, struct packets
 
 WRAP int MPI_Alltoall(const void *out, int out_count, MPI_Datatype out_type, void *in, int count, MPI_Datatype type,
                       MPI_Comm comm) {
-    EXCHANGE("MPI_Alltoall", ((struct side){(char *)out, NULL, NULL, NULL, out_count, out_type}),
-             ((struct side){in, NULL, NULL, NULL, count, type}),
+    EXCHANGE("MPI_Alltoall", ((struct side){(char *)out, NULL, NULL, NULL, out_count, out_type, NULL, 0}),
+             ((struct side){in, NULL, NULL, NULL, count, type, NULL, 0}),
              PMPI_Alltoall(out, out_count, out_type, in, count, type, comm));
 }
 
 WRAP int MPI_Alltoallv(const void *out, const int *out_counts, const int *out_places, MPI_Datatype out_type, void *in,
                        const int *counts, const int *places, MPI_Datatype type, MPI_Comm comm) {
-    EXCHANGE("MPI_Alltoallv", ((struct side){(char *)out, out_counts, out_places, NULL, 0, out_type}),
-             ((struct side){in, counts, places, NULL, 0, type}),
+    EXCHANGE("MPI_Alltoallv", ((struct side){(char *)out, out_counts, out_places, NULL, 0, out_type, NULL, 0}),
+             ((struct side){in, counts, places, NULL, 0, type, NULL, 0}),
              PMPI_Alltoallv(out, out_counts, out_places, out_type, in, counts, places, type, comm));
 }
 
 WRAP int MPI_Alltoallw(const void *out, const int *out_counts, const int *out_places, const MPI_Datatype *out_types, void *in,
                        const int *counts, const int *places, const MPI_Datatype *types, MPI_Comm comm) {
-    EXCHANGE("MPI_Alltoallw", ((struct side){(char *)out, out_counts, out_places, out_types, 0, MPI_DATATYPE_NULL}),
-             ((struct side){in, counts, places, types, 0, MPI_DATATYPE_NULL}),
+    EXCHANGE("MPI_Alltoallw", ((struct side){(char *)out, out_counts, out_places, out_types, 0, MPI_DATATYPE_NULL, NULL, 0}),
+             ((struct side){in, counts, places, types, 0, MPI_DATATYPE_NULL, NULL, 0}),
              PMPI_Alltoallw(out, out_counts, out_places, out_types, in, counts, places, types, comm));
 }

@@ -92,7 +92,7 @@ static void add_named(struct layout *layout, MPI_Datatype type) {
                                   MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16, MPI_CXX_FLOAT_COMPLEX,
                                   MPI_CXX_DOUBLE_COMPLEX, MPI_CXX_LONG_DOUBLE_COMPLEX, MPI_2REAL,
                                   MPI_2DOUBLE_PRECISION};
-    const MPI_Datatype bytes[] = {MPI_BYTE, MPI_CHAR, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_INT8_T, MPI_UINT8_T};
+    const MPI_Datatype bytes[] = {MPI_BYTE, MPI_PACKED, MPI_CHAR, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_INT8_T, MPI_UINT8_T};
     int size = 0;
     PMPI_Type_size(type, &size);
     if (size <= 0 || add_pair(layout, type)) return;

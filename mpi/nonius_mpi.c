@@ -11,4 +11,8 @@
 #include "moves.c"
 #include "exchanges.c"
 #include "reductions.c"
+#include "nonblocking.c"
+#include "neighbours.c"
 #include "restarted.c"
+#include "windows.c"
+#include "packing.c"

@@ -22,6 +22,7 @@ void __nonius_exchange_take_bytes(const void *at, uint64_t bytes, void *out);
 void __nonius_exchange_put_bytes(void *at, uint64_t bytes, const void *from);
 void __nonius_exchange_say(const char *text);
 void __nonius_exchange_lost(const char *name, uint64_t floats);
+uint32_t __nonius_exchange_planes(const void *at, uint64_t bytes, void **planes);
 void __nonius_clear(void *to, uint64_t bytes);
 
 /* A program may bring tools of its own that stand at the same place: theirs win. */
@@ -82,7 +83,19 @@ struct line {
     MPI_Comm comm;
     struct receive *first, *last;
     int is_between_groups;
+    uint32_t collectives; /* calls so far whose packets have tags of their own */
 };
+
+/* Packets of collectives have tags of their own, the highest that there are, one call after the other. A program's own
+ * messages with such tags have no companions, and restart. */
+enum { COLLECTIVE_TAGS = 4096 };
+static int highest_tag = 32767;
+
+static int is_reserved(int tag) { return tag > highest_tag - COLLECTIVE_TAGS; }
+
+struct pending;
+struct window;
+static void end_pending(struct pending *pending, int is_good);
 
 /* Null if shadows restart on this communicator. */
 static struct line *line_of(MPI_Comm comm);

@@ -147,12 +147,13 @@ static void arrived(struct receive *receive, const MPI_Status *status, int is_go
             receive->tag = status->MPI_TAG;
             receive->state = KNOWN;
         }
-        if (receive->is_here || fetch_in_turn(receive)) {
+        int has_companion = !is_reserved(receive->tag);
+        if (receive->is_here || (has_companion && fetch_in_turn(receive))) {
             if (is_good) unpack(receive->name, &receive->range, receive->packet.header, receive->packet.bytes);
             else forget_range(&receive->range);
         } else {
             restart(receive->name, &receive->range);
-            is_dropped = 1;
+            is_dropped = has_companion;
         }
     }
     if (is_dropped) {

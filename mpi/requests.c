@@ -4,11 +4,12 @@
 
 enum { BUCKETS = 1024 };
 
-/* A receive under way, a persistent request, or a message that was matched by a probe. */
+/* A receive or a collective under way, a persistent request, or a message that was matched by a probe. */
 struct account {
     uintptr_t handle;
     int is_message, is_persistent, is_active;
     struct receive *receive; /* of receives */
+    struct pending *pending; /* of collectives, and of one-sided calls */
     struct line *line;       /* of persistent receives: where they are posted */
     /* Persistent sends: */
     const void *at;
@@ -82,8 +83,10 @@ static void completed(uintptr_t handle, const MPI_Status *status, int result) {
     if (!account || !account->is_active) return;
     struct receive *receive = account->receive;
     int is_kept = account->is_persistent;
+    struct pending *pending = account->pending;
     account->is_active = 0;
     if (!is_kept) close_account(account);
+    if (pending) end_pending(pending, result == MPI_SUCCESS);
     if (!receive) return;
     if (was_taken(result)) arrived(receive, status, result == MPI_SUCCESS, is_kept);
     else if (!is_kept) drop_receive(receive);

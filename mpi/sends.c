@@ -54,7 +54,7 @@ static void send_packet(struct line *line, struct packet packet, int to, int tag
 /* Sends the companion of a message that is about to be sent. */
 static void send_companion(const void *at, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
     struct line *line = to == MPI_PROC_NULL ? NULL : line_of(comm);
-    if (!line || tag < 0) return;
+    if (!line || tag < 0 || is_reserved(tag)) return;
     reap();
     struct range range = range_of(at, count, type);
     send_packet(line, pack(&range), to, tag);

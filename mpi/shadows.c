@@ -171,6 +171,48 @@ static int put_run(char *at, size_t count, enum kind kind, void *with) {
     return 1;
 }
 
+/* Bytes with both planes that are received as something else: what was packed. */
+struct crossing {
+    const char *residues, *copies;
+    int is_marking;
+    uint64_t left;
+    struct marking marking;
+};
+
+static int cross_run(char *at, size_t count, enum kind kind, void *with) {
+    struct crossing *crossing = with;
+    size_t bytes = count * width_of(kind), n = bytes < crossing->left ? bytes : crossing->left;
+    if (crossing->is_marking) {
+        mark_bytes(&crossing->marking, at, 1, n);
+    } else {
+        char *planes = room_for(2 * n);
+        memcpy(planes, crossing->residues, n);
+        memcpy(planes + n, crossing->copies, n);
+        __nonius_exchange_put_bytes(at, n, planes);
+        free(planes);
+        crossing->residues += n;
+        crossing->copies += n;
+    }
+    crossing->left -= n;
+    return crossing->left > 0;
+}
+
+/* Whether a packet of bytes was for these values; then they have its planes. */
+static int cross(const struct range *range, const struct header *header, size_t bytes) {
+    const char *planes = (const char *)(header + 1);
+    uint64_t amount = header->amount;
+    struct crossing crossing = {planes, planes + amount, 1, amount, {0, amount, 2166136261u}};
+    if (range->layout->is_unknown || bytes - sizeof *header != 2 * amount) return 0;
+    if (amount == 0 || amount > range->count * range->layout->size) return 0;
+    each_run(range, cross_run, &crossing);
+    if (crossing.left > 0 || crossing.marking.mark != header->mark) return 0;
+    forget_range(range);
+    crossing.is_marking = 0;
+    crossing.left = amount;
+    each_run(range, cross_run, &crossing);
+    return 1;
+}
+
 /* What the residues of the first `amount` floats or bytes of a range take; 0 if there are not so many. */
 static uint64_t needed(const struct range *range, const struct header *header) {
     const struct layout *layout = range->layout;
@@ -194,6 +236,7 @@ static void unpack(const char *name, const struct range *range, const struct hea
         forget_range(range);
         return;
     }
+    if (header->mode == MODE_BYTES && mode_of(range->layout) != MODE_BYTES && cross(range, header, bytes)) return;
     struct marking marking = {0, header->amount, 2166136261u};
     struct putting putting = {header->mode, 1, (const char *)(header + 1), header->amount, marking};
     int fits = mode_of(range->layout) == (enum mode)header->mode && needed(range, header) == bytes - sizeof *header;

@@ -33,7 +33,11 @@ const SOURCES: &[(&str, &str)] = sources![
     "moves.c",
     "exchanges.c",
     "reductions.c",
-    "restarted.c"
+    "nonblocking.c",
+    "neighbours.c",
+    "restarted.c",
+    "windows.c",
+    "packing.c"
 ];
 const HEADER: &str = "mpi.h";
 

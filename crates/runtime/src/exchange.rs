@@ -11,7 +11,7 @@ use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Counts up with every change to what carriers ask for or send each other.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Ranges below this are looked at without asking the kernel for their pages.
 const SMALL: usize = 1 << 16;
 
@@ -183,6 +183,23 @@ pub unsafe extern "C" fn __nonius_exchange_put_bytes(at: *mut c_void, bytes: u64
         std::ptr::copy_nonoverlapping(from, residues_of(at), bytes);
         std::ptr::copy_nonoverlapping(from.add(bytes), copies_of(at), bytes);
     }
+}
+
+/// Where the planes of a range lie, that of residues and that of copies, for windows that others write to. Returns 0 if it
+/// has none.
+///
+/// # Safety
+/// `planes` is room for two.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn __nonius_exchange_planes(at: *const c_void, bytes: u64, planes: *mut *mut c_void) -> u32 {
+    let at = at as usize;
+    if !is_shadowed(at as u64, bytes) {
+        return 0;
+    }
+    hooks::set_floats();
+    // SAFETY: as this function demands.
+    unsafe { planes.cast::<[*mut u8; 2]>().write([residues_of(at), copies_of(at)]) };
+    1
 }
 
 /// Tells the user a line, once a process at most for each text the carrier has.
