@@ -90,6 +90,9 @@ pub trait Engine: Consumer {
     /// From now on these count; the memory that it may take stays as it was.
     fn set_options(&mut self, options: Options);
 
+    /// The process is about to be copied: no thread of the engine's is left, until there is more to walk.
+    fn rest(&mut self) {}
+
     /// What the program asks of it by `nonius.h`, once all events before are walked.
     fn request(&mut self, request: Request) -> Option<Sight>;
 

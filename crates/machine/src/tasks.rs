@@ -384,6 +384,10 @@ impl Engine for Tasks {
         if self.has_tasks() { self.is_settled } else { self.trunk.is_settled() }
     }
 
+    fn rest(&mut self) {
+        self.pool.rest();
+    }
+
     fn set_options(&mut self, options: Options) {
         let (tasks, workers) = (self.options.tasks, self.options.workers);
         self.trunk.set_options(options.clone());

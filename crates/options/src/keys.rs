@@ -89,7 +89,7 @@ keys! {
     split = "1", split, "parts that oracle=zonotope cuts the range of each input into, and follows each: bounds get sharper, and paths more";
     seed = "1", seed, "where the random rounding of oracle=stochastic begins: the same seed gives the same run";
     machine_mib = "2048", mebibytes, "memory that the event engine's machine may take for all that grows with the run, in MiB; beyond it the oldest is dropped, and the report says so";
-    machine_process = "0", switch, "walk the event engine's events in a process beside the program, which reports if the program is killed; where there can be none, under halt, debug and abstract execution the program's own threads do it, as always without this";
+    machine_process = "1", switch, "walk the event engine's events in a process beside the program, which reports if the program is killed; where there can be none, under halt, debug and abstract execution the program's own threads do it, as always with 0";
     tasks = "marked", tasks, "what the event engine looks at each by itself, from the program's own values: marked, the parts that the program marks (docs/tasks.md), the whole run if it marks none; auto, calls of functions that take long; off, nothing, the run is one";
     jobs = "", jobs, "threads that walk tasks; as many as there are cores unless it says something else";
     reexecutions = "20", executions, "executions that residue-override may take, the first included";

@@ -122,6 +122,56 @@ fn the_same_bytes_however_many_threads_walk() {
     }
 }
 
+/// A process that forks while its machine has threads: in the midst of tasks, and of one that is open.
+const FORKS: &str = r#"#include <nonius.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+volatile double out;
+__attribute__((noinline)) double part(double x, int child) {
+    double worst = 0;
+    NONIUS_TASK("part") {
+        for (int i = 1; i < 4000; i++) {
+            out = sqrt(x * i + 1) - sqrt(x * i); /* bad */
+            worst = fmax(worst, out);
+        }
+        if (child && fork() == 0) {
+            printf("child %a\n", worst);
+            exit(0);
+        }
+    }
+    return worst;
+}
+int main(void) {
+    double x = atof("1e13"), sum = 0;
+    for (int i = 1; i <= 40; i++)
+        sum += part(x * i, i == 20 || i == 40);
+    while (wait(NULL) > 0) {
+    }
+    printf("%a\n", sum);
+    return 0;
+}
+"#;
+
+#[test]
+fn threads_of_the_machine_find_what_one_does_also_where_the_program_forks() {
+    let built = Built::new("cc", &["-O1", "-lm"], "a.c", FORKS);
+    let report = |jobs: &str| {
+        let (mut report, printed) = analysed(&built, &format!("oracle=mpfr:128:{jobs}"));
+        report["program"]["pid"] = Value::Null;
+        assert_eq!(printed.lines().count(), 3, "{printed}");
+        assert!(lines(&report, "precision-loss").contains(&line_of(FORKS, "/* bad */")), "{report:#}");
+        assert!(notes(&report).contains("'part' 40 times"), "{}", notes(&report));
+        serde_json::to_string_pretty(&report).expect("JSON")
+    };
+    let alone = report("machine_process=0");
+    for jobs in ["jobs=1", "jobs=2", "jobs=5", "jobs=5"] {
+        assert_eq!(report(jobs), alone, "{jobs}");
+    }
+}
+
 /// A float that was computed before the task, one that is an argument, and a sum that goes around a loop.
 const LIVE: &str = r#"#include <nonius.h>
 #include <math.h>

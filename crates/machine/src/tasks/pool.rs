@@ -78,6 +78,8 @@ pub struct Walked {
 
 pub struct Pool {
     shared: Arc<Shared>,
+    /// How many threads there are to be, from the first task on.
+    wanted: usize,
     workers: Vec<JoinHandle<()>>,
     most_words: usize,
 }
@@ -119,16 +121,31 @@ impl Pool {
     pub fn new(workers: usize, most_words: usize, make: Make) -> Pool {
         let (queue, state, wake, progress) = (Injector::new(), Mutex::default(), Condvar::new(), Condvar::new());
         let shared = Arc::new(Shared { queue, state, wake, progress, make });
-        let locals: Vec<Worker<Arc<Task>>> = (0..workers).map(|_| Worker::new_fifo()).collect();
+        Pool { shared, wanted: workers, workers: Vec::new(), most_words }
+    }
+
+    fn start_workers(&mut self) {
+        let locals: Vec<Worker<Arc<Task>>> = (0..self.wanted).map(|_| Worker::new_fifo()).collect();
         let stealers: Arc<[Stealer<Arc<Task>>]> = locals.iter().map(Worker::stealer).collect();
         let start = |(number, local): (usize, Worker<Arc<Task>>)| {
-            let (shared, stealers) = (shared.clone(), stealers.clone());
+            let (shared, stealers) = (self.shared.clone(), stealers.clone());
             let name = format!("nonius-task-{number}");
             std::thread::Builder::new().name(name).spawn(move || shared.work(&local, &stealers)).ok()
         };
         // Fewer than asked for, where there can be no more.
-        let workers = locals.into_iter().enumerate().filter_map(start).collect();
-        Pool { shared, workers, most_words }
+        self.workers = locals.into_iter().enumerate().filter_map(start).collect();
+        self.wanted = self.workers.len();
+    }
+
+    /// No thread is left, until there is another task: the process is about to be copied.
+    pub fn rest(&mut self) {
+        self.drain();
+        locked(&self.shared.state).stops = true;
+        self.shared.wake.notify_all();
+        for worker in self.workers.drain(..) {
+            let _ = worker.join();
+        }
+        locked(&self.shared.state).stops = false;
     }
 
     /// Adds events to a task. Waits while too many wait to be walked.
@@ -155,16 +172,16 @@ impl Pool {
     }
 
     /// What there is of a task is to be walked.
-    pub fn submit(&self, task: &Arc<Task>) {
+    pub fn submit(&mut self, task: &Arc<Task>) {
         self.hand_in(task, None);
     }
 
     /// A task has ended, the `number`th.
-    pub fn end(&self, task: &Arc<Task>, number: u64) {
+    pub fn end(&mut self, task: &Arc<Task>, number: u64) {
         self.hand_in(task, Some(number));
     }
 
-    fn hand_in(&self, task: &Arc<Task>, end: Option<u64>) {
+    fn hand_in(&mut self, task: &Arc<Task>, end: Option<u64>) {
         let mut inner = locked(&task.inner);
         inner.end = inner.end.or(end);
         if std::mem::replace(&mut inner.is_queued, true) {
@@ -174,6 +191,9 @@ impl Pool {
         state.active += 1;
         state.words += inner.chunks.iter().map(Chunk::size).sum::<usize>();
         drop((inner, state));
+        if self.workers.is_empty() && self.wanted > 0 {
+            self.start_workers();
+        }
         if self.workers.is_empty() {
             return self.shared.walk_or_fail(task);
         }

@@ -116,6 +116,11 @@ impl Targets {
         let mut targets = Targets::NONE;
         crate::alloc::lend_to_gmp();
         let mut machine_options = nonius_machine::Options::from(&**options);
+        // In the program's own process threads of ours would be seen.
+        if beside::is_machine() {
+            let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+            machine_options.workers = options.jobs.unwrap_or_else(cores);
+        }
         if spec.reexecutes() {
             // This machine and the one of another execution have it together.
             machine_options.most_bytes /= 2;
@@ -146,6 +151,11 @@ impl Targets {
     pub fn walk(&mut self, thread: u32, words: &[u64]) -> u64 {
         self.events(thread, words);
         self.machine.as_ref().map_or(0, |machine| machine.operations())
+    }
+
+    /// This process, a machine's, is about to fork.
+    pub fn rest(&mut self) {
+        self.in_machine(|machine| machine.rest());
     }
 
     /// Findings so far, before suppressions.

@@ -221,7 +221,8 @@ impl Process {
     /// The program forks: so does its machine. Returns who goes on here.
     fn forked(self, child: usize) -> Process {
         let slot = self.shared.slot(child);
-        // SAFETY: there is one thread.
+        with(Targets::rest);
+        // SAFETY: there is one thread: those that walk tasks have ended.
         match unsafe { _Fork() } {
             0 => {}
             -1 => {
