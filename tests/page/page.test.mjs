@@ -50,6 +50,12 @@ test("filters narrow, count, and are in the address", () => withPage(browser, "5
   await page.waitForFunction(() => document.getElementById("status")?.textContent?.startsWith("500"));
 }));
 
+test("findings of one MPI rank are picked out", () => withPage(browser, "500", "#findings?mpi=2", async (page) => {
+  assert.match(await status(page), /^125 findings of 500/);
+  await page.locator('input[data-facet="mpi"][data-value="3"]').check();
+  assert.match(await status(page), /^250 findings of 500/);
+}));
+
 test("text is searched and lists are sorted", () => withPage(browser, "500", "#findings", async (page) => {
   await page.locator("#search").fill("kernel_007 unit_07");
   const found = await page.locator(".findings .place").allTextContents();

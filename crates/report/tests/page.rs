@@ -93,6 +93,7 @@ fn finding(folder: &Path, n: usize) -> Finding {
     f.stack = (0..4).map(frame).collect();
     f.tests = if n.is_multiple_of(11) { vec![format!("tests::case_{}", n % 13)] } else { Vec::new() };
     f.programs = vec![format!("t_{}", n % 3)];
+    f.ranks = vec![(n % 4) as u32];
     f
 }
 

@@ -38,6 +38,9 @@ pub(super) struct Row {
     programs: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tests: Vec<String>,
+    /// Of MPI.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ranks: Vec<String>,
 }
 
 fn is_zero(count: &usize) -> bool {
@@ -75,6 +78,7 @@ pub(super) fn row(f: &Finding, state: State, files: &mut Files, sources: &mut So
         symptoms: f.symptoms.len(),
         programs: named(&f.programs),
         tests: named(&f.tests),
+        ranks: f.ranks.iter().map(u32::to_string).collect(),
     }
 }
 

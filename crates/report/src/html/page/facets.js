@@ -15,11 +15,12 @@ const FACETS = [
   { key: "state", title: "State", values: (row) => [row.state] },
   { key: "verdict", title: "Verdict of the second run", values: (row) => [row.verdict || NONE] },
   { key: "class", title: "Class", values: (row) => [row.class || NONE] },
-  { key: "rank", title: "Rank", values: (row, number) => [RANKS[number < 10 ? 0 : number < 100 ? 1 : number < 1000 ? 2 : 3]], order: RANKS },
+  { key: "rank", title: "Place among the worst", values: (row, number) => [RANKS[number < 10 ? 0 : number < 100 ? 1 : number < 1000 ? 2 : 3]], order: RANKS },
   { key: "file", title: "File", values: (row) => [fileOf(row)] },
   { key: "function", title: "Function", values: (row) => [functionOf(row)] },
   { key: "program", title: "Program", values: (row) => row.programs || [NONE] },
   { key: "test", title: "Test", values: (row) => row.tests || [NONE] },
+  { key: "mpi", title: "MPI rank", values: (row) => row.ranks || [NONE] },
 ];
 
 /** @param {Row} row */

@@ -4,7 +4,7 @@ interface Place { file?: number; line: number; text: string; mark?: [number, num
 interface Row {
   id: string; kind: string; severity: string; state: "found" | "known" | "refuted"; headline: string; place: Place;
   function: number | null; count: number; reach: "output" | "decision" | "stored"; class?: string; verdict?: string;
-  bits?: [number, number]; symptoms?: number; programs?: string[]; tests?: string[];
+  bits?: [number, number]; symptoms?: number; programs?: string[]; tests?: string[]; ranks?: string[];
 }
 interface Output { place: Place; count: number; digits: number; error: string; open: number }
 interface FileEntry { path: string; findings: number; has_text: boolean }
