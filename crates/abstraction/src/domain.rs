@@ -56,8 +56,8 @@ impl ToInteger {
 /// The ways that a test can go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ways {
-    /// For all numbers of the domain as for the program's own.
-    One,
+    /// The same for all numbers of the domain: of the path's, which need not be the program's own. `None`: there are none.
+    One(Option<i64>),
     Several(Vec<Flow>),
     /// More than are listed, or nobody knows.
     Unknown,
@@ -107,6 +107,7 @@ pub trait Domain: Send {
         Vec::new()
     }
 
+    /// Of no bytes, nothing is known.
     fn set_knowledge(&mut self, _bytes: &[u8]) {}
 
     /// Whether both are the same object, not only alike.
@@ -125,13 +126,8 @@ pub trait Domain: Send {
     }
 
     /// One value for those of several paths, which parted at `origin`, and by how much float and real differ where they took different ones.
-    fn join(
-        &mut self,
-        _own: Option<&Self::Value>,
-        _others: &[Packed<'_>],
-        _format: Precision,
-        _origin: u32,
-    ) -> Option<Joined<Self::Value>> {
+    /// What is known must hold on all of them: it is the paths' own no more.
+    fn join(&mut self, _all: &[Packed<'_>], _format: Precision, _origin: u32) -> Option<Joined<Self::Value>> {
         None
     }
 }

@@ -7,7 +7,7 @@ use super::domain::{Asked, Domain, Input, Ways};
 use super::frames::{Register, Thread};
 use super::meeting::Meetings;
 use super::memory::{Loaded, Memory};
-use super::paths::{Choice, Key, Paths};
+use super::paths::{self, Choice, Key, Paths};
 use super::report::{Observed, Places};
 use super::stochastic::Stochastic;
 use super::walk::{Core, Given, Tested};
@@ -146,7 +146,9 @@ impl<D: Domain> Abstract<D> {
         }
         if self.paths.ends_with.is_some() || self.paths.side != Side::Both {
             let key = Key::Bounds(asked, occurrence, cell.format.store_bytes() as u8);
-            self.paths.asked.push((key, self.core.domain.pack(&value)));
+            let values = vec![(key, self.core.domain.pack(&value))];
+            let knowledge = self.core.domain.knowledge();
+            self.paths.asked.push(paths::Result { tag: self.paths.sided(), knowledge, values });
         }
     }
 
@@ -333,7 +335,14 @@ impl<D: Domain> Engine for Abstract<D> {
         let Some(tested) = tested else { return Vec::new() };
         let outcome = tested.outcome();
         match self.core.domain.ways(&tested.test(), self.paths.side) {
-            Ways::One => Vec::new(),
+            // Of this path's inputs, which need not be the program's own.
+            Ways::One(Some(only)) if only != outcome => {
+                self.choices = self.paths.choices(&[Flow { float: only, real: only }], outcome, tested.site);
+                self.pending = Some(tested);
+                self.will_not_meet();
+                vec![only]
+            }
+            Ways::One(_) => Vec::new(),
             Ways::Unknown => {
                 self.core.undecided(tested.site);
                 Vec::new()
@@ -351,7 +360,7 @@ impl<D: Domain> Engine for Abstract<D> {
                     })
                     .collect();
                 self.core.saw_unstable(&tested, &possible, true);
-                self.choices = self.paths.choices(&possible, outcome);
+                self.choices = self.paths.choices(&possible, outcome, tested.site);
                 self.pending = Some(tested);
                 self.will_meet(thread, header as u32, step);
                 self.choices.iter().map(|c| c.outcome).collect()

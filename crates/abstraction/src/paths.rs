@@ -6,6 +6,7 @@
 
 use super::domain::Asked;
 use nonius_zonotope::{Flow, Side};
+use std::collections::BTreeMap;
 
 /// A way through a test, for one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +60,12 @@ pub struct Paths {
     /// Tests that float and real went apart at, to tell them by.
     pub number: u64,
     pub tests: u64,
-    /// What the program asked for since this path began, in order.
-    pub asked: Vec<(Key, Vec<u8>)>,
-    pub occurrences: std::collections::BTreeMap<Asked, u64>,
+    /// The site of each.
+    pub sites: BTreeMap<u64, u32>,
+    /// What the program asked for since this path began, in order, each with what was known then: tests that come later
+    /// say nothing about it.
+    pub asked: Vec<Result>,
+    pub occurrences: BTreeMap<Asked, u64>,
 }
 
 impl Default for Paths {
@@ -73,15 +77,21 @@ impl Default for Paths {
             ends_with: None,
             number: 0,
             tests: 0,
+            sites: BTreeMap::new(),
             asked: Vec::new(),
-            occurrences: std::collections::BTreeMap::new(),
+            occurrences: BTreeMap::new(),
         }
     }
 }
 
 impl Paths {
+    /// The test where float and real went apart, and which of them this is, if it is one alone.
+    pub fn sided(&self) -> Option<(u64, Side)> {
+        self.tag.filter(|_| self.side != Side::Both).map(|test| (test, self.side))
+    }
+
     /// The processes that a test's ways take, the own one first: that of the program's outcome, float and real together.
-    pub fn choices(&mut self, flows: &[Flow], outcome: i64) -> Vec<Choice> {
+    pub fn choices(&mut self, flows: &[Flow], outcome: i64, site: u32) -> Vec<Choice> {
         let mut all = Vec::new();
         for &flow in flows {
             if self.side != Side::Both || flow.float == flow.real {
@@ -89,7 +99,9 @@ impl Paths {
                 all.push(Choice { outcome, flow, side: self.side, tag: self.tag });
             } else {
                 self.tests += 1;
-                let tag = Some(self.number << 32 | self.tests);
+                let test = self.number << 32 | self.tests;
+                self.sites.insert(test, site);
+                let tag = Some(test);
                 all.push(Choice { outcome: flow.float, flow, side: Side::Float, tag });
                 all.push(Choice { outcome: flow.real, flow, side: Side::Real, tag });
             }
@@ -105,6 +117,7 @@ pub mod wire {
     use super::{Asked, Key, Result, Side};
     use crate::report::Unstable;
     use nonius_zonotope::wire::{Sink, Source};
+    use std::collections::BTreeMap;
 
     fn bytes(sink: &mut Sink, bytes: &[u8]) {
         sink.word(bytes.len() as u64);
@@ -119,10 +132,23 @@ pub mod wire {
     }
 
     /// What a path hands over: results, why it is not all, unstable tests, and the paths that it followed itself.
-    type Handed = (Vec<Result>, Vec<String>, Vec<(u32, Unstable)>, u64);
+    pub struct Handed {
+        pub results: Vec<Result>,
+        pub incomplete: Vec<String>,
+        pub unstable: Vec<(u32, Unstable)>,
+        pub paths: u64,
+        /// Of tests that floats and reals went apart at.
+        pub sites: BTreeMap<u64, u32>,
+    }
 
-    pub fn write(results: &[Result], incomplete: &[String], unstable: &[(u32, Unstable)], paths: u64) -> Vec<u8> {
+    pub fn write(handed: &Handed) -> Vec<u8> {
+        let Handed { results, incomplete, unstable, paths, sites } = handed;
         let mut sink = Sink::default();
+        sink.word(sites.len() as u64);
+        for (&test, &site) in sites {
+            sink.word(test);
+            sink.word(u64::from(site));
+        }
         sink.word(results.len() as u64);
         for result in results {
             let (test, side) = result.tag.unwrap_or((0, Side::Both));
@@ -166,7 +192,7 @@ pub mod wire {
             sink.word(u64::from(u.is_cast) | u64::from(u.is_explored) << 1);
             sink.double(u.jump);
         }
-        sink.word(paths);
+        sink.word(*paths);
         sink.0
     }
 
@@ -185,6 +211,8 @@ pub mod wire {
 
     pub fn read(all: &[u8]) -> Option<Handed> {
         let mut source = Source(all);
+        let count = source.word()?;
+        let sites = (0..count).map(|_| Some((source.word()?, source.word()? as u32))).collect::<Option<_>>()?;
         let count = source.word()?;
         let mut results = Vec::new();
         for _ in 0..count {
@@ -205,7 +233,7 @@ pub mod wire {
         let incomplete = incomplete.collect::<Option<Vec<_>>>()?;
         let count = source.word()?;
         let unstable = (0..count).map(|_| read_unstable(&mut source)).collect::<Option<Vec<_>>>()?;
-        Some((results, incomplete, unstable, source.word()?))
+        Some(Handed { results, incomplete, unstable, paths: source.word()?, sites })
     }
 
     fn read_unstable(source: &mut Source<'_>) -> Option<(u32, Unstable)> {

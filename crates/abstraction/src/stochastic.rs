@@ -220,7 +220,7 @@ impl Domain for Stochastic {
         outcomes.sort_unstable();
         outcomes.dedup();
         if outcomes.len() == 1 {
-            return Ways::One;
+            return Ways::One(None);
         }
         Ways::Several(outcomes.into_iter().map(|float| Flow { float, real: float }).collect())
     }

@@ -35,7 +35,8 @@ impl Zonotopes {
         let (relations, is_always) = (predicate & 7, matches!(predicate & 7, 0 | 7));
         // ord and uno, and the two that do not compare.
         if is_always {
-            return if x.is_known() && y.is_known() { Ways::One } else { Ways::Unknown };
+            let outcome = i64::from(relations != 0);
+            return if x.is_known() && y.is_known() { Ways::One(Some(outcome)) } else { Ways::Unknown };
         }
         if !x.is_known() || !y.is_known() {
             return Ways::Unknown;
@@ -55,7 +56,11 @@ fn flows(floats: Vec<i64>, reals: Vec<i64>, side: Side) -> Ways {
         Side::Float => floats.iter().map(|&float| Flow { float, real: float }).collect(),
         Side::Real => reals.iter().map(|&real| Flow { float: real, real }).collect(),
     };
-    if all.len() <= 1 && all.iter().all(|f| f.float == f.real) { Ways::One } else { Ways::Several(all) }
+    match all[..] {
+        [] => Ways::One(None),
+        [flow] if flow.float == flow.real => Ways::One(Some(flow.float)),
+        _ => Ways::Several(all),
+    }
 }
 
 impl Domain for Zonotopes {
@@ -111,7 +116,7 @@ impl Domain for Zonotopes {
                     _ => Value::unknown(),
                 }
             }
-            Operation::Function(f, n) => space.function(f, &x, Some(&y), n, r),
+            Operation::Function(f, n) => space.function(f, &x, (f.arity() > 1).then_some(&*y), n, r),
         };
         Arc::new(value)
     }
@@ -221,9 +226,8 @@ impl Domain for Zonotopes {
     }
 
     fn set_knowledge(&mut self, bytes: &[u8]) {
-        if let Some(known) = Source(bytes).knowledge(&self.space) {
-            self.space.set_knowledge(known.knowledge());
-        }
+        let known = Source(bytes).knowledge(&self.space).map(|known| known.knowledge());
+        self.space.set_knowledge(known.unwrap_or_default());
     }
 
     fn pack(&self, value: &Arc<Value>) -> Vec<u8> {
@@ -250,18 +254,9 @@ impl Domain for Zonotopes {
         Some(Arc::new(value))
     }
 
-    fn join(
-        &mut self,
-        own: Option<&Arc<Value>>,
-        others: &[Packed<'_>],
-        format: Precision,
-        origin: u32,
-    ) -> Option<Joined<Arc<Value>>> {
+    fn join(&mut self, packed: &[Packed<'_>], format: Precision, origin: u32) -> Option<Joined<Arc<Value>>> {
         let mut all: Vec<Left> = Vec::new();
-        if let Some(own) = own {
-            all.push(Left { value: Value::clone(own), space: self.space.clone(), tag: None });
-        }
-        for other in others {
+        for other in packed {
             let space = Source(other.knowledge).knowledge(&self.space)?;
             let mut source = Source(other.value);
             let value = source.value()?;
@@ -273,7 +268,7 @@ impl Domain for Zonotopes {
         let together = |v: &Value, s: &Space| v.refreshed(s, format).error.range.mag();
         let both = all.iter().filter(|a| a.tag.is_none());
         let mut joined: Vec<(Value, Space)> = both.clone().map(|a| (a.value.clone(), a.space.clone())).collect();
-        let together = both.map(|a| together(&a.value, &a.space)).fold(0.0, f64::max);
+        let mut together = both.map(|a| together(&a.value, &a.space)).fold(0.0, f64::max);
         let (mut apart, mut is_partial) = (BTreeMap::new(), false);
         let sided = |side: Side| all.iter().filter(move |a| a.tag.is_some_and(|t| t.1 == side));
         for float in sided(Side::Float) {
@@ -284,6 +279,8 @@ impl Domain for Zonotopes {
                 if let Some(pair) = self.space.apart((&float.value, &float.space), (&real.value, &real.space), format) {
                     let most: &mut f64 = apart.entry(test).or_default();
                     *most = most.max(pair.0.error.range.mag());
+                    // What rounding the result does anyway is no jump.
+                    together = together.max(rounding(pair.0.float.mag(), format));
                     joined.push(pair);
                 }
             }
@@ -300,6 +297,12 @@ impl Domain for Zonotopes {
         };
         Some(Joined { value: Arc::new(value), apart: apart.into_iter().collect(), together, is_partial })
     }
+}
+
+/// Half an ulp of a number of that magnitude. What lies in a register may be a double.
+fn rounding(magnitude: f64, format: Precision) -> f64 {
+    let format = if format == Precision::Float { format } else { Precision::Double };
+    if magnitude.is_finite() { 2f64.powi(format.ulp_exponent(magnitude) - 1) } else { 0.0 }
 }
 
 /// What a path left of a value.

@@ -188,6 +188,68 @@ fn what_is_no_float_keeps_paths_apart() {
     }
 }
 
+/// The range of x or of what is made of it, for inputs of [0, 1] that take different ways.
+#[test]
+fn what_one_path_knows_bounds_nothing_of_the_others() {
+    let programs = [
+        // Where paths meet at a return, at a block, in memory, and by hand.
+        (
+            "static double g(double x, int k) { return x + k; }\n\
+          static double f(double x) { double r; if (x < 0.5) r = g(x, 0); else r = g(x, 0); return r; }",
+            "z = f(x);",
+        ),
+        ("", "if (x < 0.5) z = x; else z = x + 0.0;"),
+        ("static double kept[2];", "if (x < 0.5) kept[0] = x; else kept[0] = x + 0.0; z = kept[0];"),
+        ("", "nonius_split(); if (x < 0.5) z = x; else z = x + 0.0; nonius_merge(&z);"),
+        // Asked for before a later test of a path that does not meet.
+        (
+            "static int seen, again;",
+            "if (x < 0.25 || x > 0.26) seen = 1; z = x; nonius_bounds(&z);\n\
+          if (x < 0.75) again = 1; z = seen + again > 5 ? 2 : 0.5;",
+        ),
+    ];
+    for (before, body) in programs {
+        for level in ["-O0", "-O2"] {
+            let (report, _) = build(&of_unit_interval(before, body), level).run("oracle=zonotope:quiet=1");
+            let z = &report["bounds"].as_array().expect("bounds")[0];
+            for domain in ["value", "real"] {
+                let [lo, hi] = ends(&z[domain]);
+                assert!(lo <= 0.0 && hi >= 1.0, "{level} {body}: {domain} {z}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_path_takes_the_ways_of_its_own_inputs() {
+    // What the program has is 0.25; where x is above 0.5 a test against 0.4 is certain, and goes the other way.
+    let body = "if (x >= 0.5) z = x < 0.4 ? 100 : 1; else z = 0;";
+    let by_cast = "if (x >= 0.5) { z = (int)(x * 2) == 0 ? 100 : 1; } else z = 0;";
+    for (body, level) in [(body, "-O0"), (body, "-O2"), (by_cast, "-O0"), (by_cast, "-O2")] {
+        let (report, _) = build(&of_unit_interval("", body), level).run("oracle=zonotope:quiet=1");
+        let z = bounds(&report, "z");
+        assert_eq!(ends(&z["value"]), [0.0, 1.0], "{level} {body}: {z}");
+        assert_eq!(z["holds_for"], "all-inputs", "{level} {body}: {report}");
+    }
+}
+
+#[test]
+fn functions_of_the_c_library_have_bounds() {
+    let programs = [
+        ("exp(x)", [1.0, std::f64::consts::E]),
+        ("sin(x)", [0.0, 0.841_470_984_807_896_5]),
+        ("ldexp(x, -3)", [0.0, 0.125]),
+        ("hypot(x, 1 - x)", [std::f64::consts::FRAC_1_SQRT_2, 1.0]),
+    ];
+    for (f, [least, most]) in programs {
+        let (report, _) = build(&of_unit_interval("", &format!("z = {f};")), "-O2").run("oracle=zonotope:quiet=1");
+        let z = bounds(&report, "z");
+        let [lo, hi] = ends(&z["value"]);
+        assert!(lo <= least && hi >= most && hi - lo < 2.0 * (most - least), "{f}: {z}");
+        assert!(magnitude(&z["error"]) < 1e-15, "{f}: {z}");
+    }
+}
+
 #[test]
 fn decisions_by_a_floats_bits_are_not_passed_over() {
     let programs = [

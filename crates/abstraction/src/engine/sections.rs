@@ -3,6 +3,7 @@
 use super::Abstract;
 use crate::domain::{Domain, Packed};
 use crate::frames::Register;
+use crate::paths::wire::Handed;
 use crate::paths::{self, Key, Section};
 use crate::report::Unstable;
 use crate::zonotope::MOST_CONTINUOUS;
@@ -32,13 +33,16 @@ impl<D: Domain> Abstract<D> {
             return Some(self.result(values));
         }
         let section = self.paths.sections.pop().unwrap_or_default();
-        for &cell in cells {
-            let own = self.held(cell);
-            let key = Key::Cell(cell.address, cell.format.store_bytes() as u8);
-            self.join(&section, &key, Some((&own, cell)));
-        }
         if !section.results.is_empty() {
+            // What is joined holds for all paths, so it must not be bounded by what the own one knows.
+            let own_knowledge = self.core.domain.knowledge();
             self.core.domain.set_knowledge(&section.knowledge);
+            for &cell in cells {
+                let held = self.held(cell);
+                let own = self.core.domain.pack(&held);
+                let key = Key::Cell(cell.address, cell.format.store_bytes() as u8);
+                self.join(&section, &key, Some((&own, &own_knowledge, cell)));
+            }
         }
         // What its paths have asked for meanwhile.
         for mut result in section.results {
@@ -52,7 +56,8 @@ impl<D: Domain> Abstract<D> {
 
     /// What a path hands over; its results are for who asked.
     pub(crate) fn take_over(&mut self, bytes: &[u8]) -> Option<Vec<paths::Result>> {
-        let (results, incomplete, unstable, paths) = paths::wire::read(bytes)?;
+        let Handed { results, incomplete, unstable, paths, sites } = paths::wire::read(bytes)?;
+        self.paths.sites.extend(sites);
         self.core.observed.paths += paths;
         self.core.observed.incomplete.extend(incomplete);
         for (site, unstable) in unstable {
@@ -65,10 +70,15 @@ impl<D: Domain> Abstract<D> {
     }
 
     /// Joins what the paths of a section have under a key.
-    fn join(&mut self, section: &Section, key: &Key, own: Option<(&D::Value, Cell)>) {
+    fn join(&mut self, section: &Section, key: &Key, own: Option<(&[u8], &[u8], Cell)>) {
         let mut others: Vec<Packed<'_>> = Vec::new();
         let mut missing = false;
-        for result in &section.results {
+        // What a path asked for on its way is no state that it left.
+        let is_left = |r: &&paths::Result| match key {
+            Key::Bounds(..) => true,
+            _ => r.values.is_empty() || r.values.iter().any(|v| !matches!(v.0, Key::Bounds(..))),
+        };
+        for result in section.results.iter().filter(is_left) {
             match result.values.iter().find(|v| v.0 == *key) {
                 Some((_, value)) => others.push(Packed { tag: result.tag, knowledge: &result.knowledge, value }),
                 None => missing = true,
@@ -81,33 +91,29 @@ impl<D: Domain> Abstract<D> {
             Key::Cell(_, 4) | Key::Bounds(_, _, 4) => Precision::Float,
             _ => Precision::Double,
         };
-        // The own path may itself be the float's alone.
-        let packed;
-        let mut own_value = own.map(|o| o.0);
-        let own_knowledge = self.core.domain.knowledge();
-        if let (Some(value), Some(test), Side::Float) = (own_value, self.paths.tag, self.paths.side) {
-            packed = self.core.domain.pack(value);
-            others.push(Packed { tag: Some((test, Side::Float)), knowledge: &own_knowledge, value: &packed });
-            own_value = None;
+        if let Some((value, knowledge, _)) = own {
+            // The own path may itself be the float's alone.
+            let tag = self.paths.sided().filter(|tag| tag.1 == Side::Float);
+            others.insert(0, Packed { tag, knowledge, value });
         }
-        let Some(joined) = self.core.domain.join(own_value, &others, format, u32::MAX) else { return };
+        let Some(joined) = self.core.domain.join(&others, format, u32::MAX) else { return };
         if joined.is_partial || missing && matches!(key, Key::Cell(..)) {
             let why = "floats and reals that went apart did not come to the same places";
             self.core.observed.incomplete.insert(why.to_owned());
         }
-        let jump = joined.apart.iter().map(|a| a.1).fold(0.0, f64::max);
         let own_error = match key {
             Key::Bounds(asked, ..) => self.core.observed.bounds.get(asked).map_or(0.0, |b| b.0.error.magnitude()),
             _ => 0.0,
         };
         // Where no way leads to another result than the errors of either do, the test is continuous.
-        if jump > MOST_CONTINUOUS * joined.together.max(own_error) {
-            for unstable in self.core.observed.unstable.values_mut().filter(|u| u.is_explored) {
+        for &(test, jump) in joined.apart.iter().filter(|a| a.1 > MOST_CONTINUOUS * joined.together.max(own_error)) {
+            let site = self.paths.sites.get(&test);
+            if let Some(unstable) = site.and_then(|site| self.core.observed.unstable.get_mut(site)) {
                 unstable.jump = unstable.jump.max(jump);
             }
         }
         match (key, own) {
-            (Key::Cell(..), Some((_, cell))) => {
+            (Key::Cell(..), Some((_, _, cell))) => {
                 let register = Register { actual: cell.value, value: joined.value };
                 self.core.memory.store(cell.address, cell.format, register);
             }
@@ -121,30 +127,29 @@ impl<D: Domain> Abstract<D> {
     }
 
     /// What this path brings back, with those that it waited for.
-    pub(crate) fn result(&mut self, mut values: Vec<(Key, Vec<u8>)>) -> Vec<u8> {
-        // It may go on from here, and bring the same again.
-        values.extend(self.paths.asked.iter().cloned());
-        let tag = self.paths.tag.filter(|_| self.paths.side != Side::Both).map(|test| (test, self.paths.side));
-        let own = paths::Result { tag, knowledge: self.core.domain.knowledge(), values };
+    pub(crate) fn result(&mut self, values: Vec<(Key, Vec<u8>)>) -> Vec<u8> {
+        let own = paths::Result { tag: self.paths.sided(), knowledge: self.core.domain.knowledge(), values };
         let ended = &mut self.paths.sections[self.paths.ends_with.unwrap_or(1).saturating_sub(1)..];
         let mut all = vec![own];
+        // It may go on from here, and bring the same again.
+        all.extend(self.paths.asked.iter().cloned());
         ended.iter_mut().for_each(|s| all.append(&mut s.results));
         let observed = &mut self.core.observed;
         let paths = std::mem::take(&mut observed.paths);
         let incomplete = observed.incomplete.iter().cloned().collect::<Vec<_>>();
         let unstable: Vec<(u32, Unstable)> = observed.unstable.iter().map(|(s, u)| (*s, u.clone())).collect();
-        paths::wire::write(&all, &incomplete, &unstable, paths)
+        paths::wire::write(&Handed { results: all, incomplete, unstable, paths, sites: self.paths.sites.clone() })
     }
 
     /// At the end of the program: bounds that other paths came to.
     pub(super) fn join_bounds(&mut self) {
         let mut section =
             Section { results: std::mem::take(&mut self.paths.sections[0].results), knowledge: Vec::new() };
-        if let (Some(test), Side::Float) = (self.paths.tag, self.paths.side) {
-            let values = self.paths.asked.clone();
-            let tag = Some((test, Side::Float));
-            section.results.push(paths::Result { tag, knowledge: self.core.domain.knowledge(), values });
+        if self.paths.side == Side::Float {
+            section.results.extend(self.paths.asked.iter().cloned());
         }
+        // These bounds are of all paths.
+        self.core.domain.set_knowledge(&[]);
         let mut keys: Vec<Key> = section.results.iter().flat_map(|r| r.values.iter().map(|v| v.0.clone())).collect();
         keys.sort();
         keys.dedup();

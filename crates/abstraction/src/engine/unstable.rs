@@ -14,7 +14,11 @@ impl<D: Domain> Core<D> {
             return;
         }
         match self.domain.ways(&tested.test(), Side::Both) {
-            Ways::One => {}
+            // A path of other inputs than the program's own, which has taken the way of those.
+            Ways::One(Some(other)) if other != tested.outcome() => {
+                self.observed.incomplete.insert("other ways through unstable tests were not followed".to_owned());
+            }
+            Ways::One(_) => {}
             Ways::Several(flows) => {
                 let outcome = tested.outcome();
                 self.saw_unstable(tested, &flows, false);

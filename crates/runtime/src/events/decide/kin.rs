@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 
 /// A path that takes longer is given up.
 const MOST_TIME: Duration = Duration::from_secs(20);
-/// The least descriptor of a socket, if there are so many.
-const LEAST: c_int = 500;
+/// The least descriptor of what paths need, if there are so many.
+pub const LEAST: c_int = 500;
 /// A message may have so many bytes.
 const MOST_BYTES: u64 = 1 << 32;
 

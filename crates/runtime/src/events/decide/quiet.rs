@@ -1,6 +1,11 @@
 //! A path's process: what it writes goes nowhere, what it reads nobody misses, and no file changes by it.
 
+use super::kin::LEAST;
 use std::ffi::{CString, c_int, c_long};
+use std::sync::atomic::{AtomicI32, Ordering};
+
+/// Where it goes. A path of a path has its parent's: Landlock keeps it from opening anything for writing.
+static NOWHERE: AtomicI32 = AtomicI32::new(-1);
 
 /// Accesses of Landlock's first version that change something, and what later versions add.
 const WRITES: [(c_long, u64); 3] = [(1, 0x1ff2), (2, 1 << 13), (3, 1 << 14)];
@@ -16,11 +21,7 @@ pub fn keep_quiet(keep: c_int, is_restricted: bool) -> bool {
 
 /// Descriptors that can be written to lead nowhere; files that are read are opened anew, at the same place.
 fn redirect(keep: c_int) -> bool {
-    // SAFETY: a constant path.
-    let nowhere = unsafe { ::libc::open(c"/dev/null".as_ptr(), ::libc::O_RDWR | ::libc::O_CLOEXEC) };
-    if nowhere < 0 {
-        return false;
-    }
+    let Some(nowhere) = nowhere() else { return false };
     let Some(open) = open_descriptors() else { return false };
     for fd in open.into_iter().filter(|&fd| fd != keep && fd != nowhere) {
         // SAFETY: asks for the flags of a descriptor, which may be none.
@@ -35,6 +36,24 @@ fn redirect(keep: c_int) -> bool {
         }
     }
     true
+}
+
+fn nowhere() -> Option<c_int> {
+    let known = NOWHERE.load(Ordering::Relaxed);
+    if known >= 0 {
+        return Some(known);
+    }
+    // SAFETY: a constant path; the descriptor moves to a number that the program would not get.
+    let fd = unsafe {
+        let low = ::libc::open(c"/dev/null".as_ptr(), ::libc::O_RDWR | ::libc::O_CLOEXEC);
+        let high = ::libc::fcntl(low, ::libc::F_DUPFD_CLOEXEC, LEAST);
+        if high >= 0 {
+            ::libc::close(low);
+        }
+        if high >= 0 { high } else { low }
+    };
+    NOWHERE.store(fd, Ordering::Relaxed);
+    (fd >= 0).then_some(fd)
 }
 
 /// By the system call itself: the C library would take the list's memory from the program's heap.
