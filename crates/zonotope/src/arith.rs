@@ -4,7 +4,7 @@ use crate::form::Form;
 use crate::function::{Curve, linearized};
 use crate::interval::Interval;
 use crate::part::Part;
-use crate::rounding::{add_up, div_down, div_up, mul_up, sum_bound};
+use crate::rounding::{add_down, add_up, div_down, div_up, mul_up, sum_bound};
 use crate::space::{Origin, Space};
 use crate::value::{Value, half_ulp, inward};
 use nonius_abi::Precision;
@@ -166,8 +166,8 @@ impl Space {
         if y.form.is_constant() {
             // One rounding less than by the inverse.
             let k = 1.0 / y.form.center;
-            let rest = (-k).mul_add(y.form.center, 1.0) / y.form.center;
-            let lost = mul_up(rest.abs().next_up(), x.range.mag());
+            let rest = (-k).mul_add(y.form.center, 1.0);
+            let lost = mul_up(div_up(rest.abs().next_up(), y.form.center.abs()), x.range.mag());
             let form = x.form.scaled(k);
             let form = if rest == 0.0 { form } else { form.with_slack(lost.next_up()) };
             return Part::new(self, form, range);
@@ -320,7 +320,7 @@ impl Space {
         let factor = if lost == Interval::ZERO {
             Interval::point(1.0)
         } else if float.mig() >= smallest_normal {
-            Interval { lo: 1.0 - unit, hi: add_up(1.0, unit) }
+            Interval { lo: add_down(1.0, -unit), hi: add_up(1.0, unit) }
         } else {
             Interval::ENTIRE
         };
@@ -361,6 +361,10 @@ impl Space {
             return Value::unknown();
         }
         let bound = mul_up(half_ulp(float.mag().next_up(), r.format), half_ulps);
+        // What may be past the last number of the format may be an infinity.
+        if add_up(float.mag(), bound) > largest(r.format) {
+            return Value::unknown();
+        }
         let form = error.form.with_term(self.symbol(r.origin), bound);
         let lost = Interval { lo: -bound, hi: bound };
         let range = error.range + lost;

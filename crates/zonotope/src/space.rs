@@ -220,7 +220,7 @@ impl Space {
         kept.sort_by_key(|t| t.0);
         form.terms = kept;
         // The middles were summed by rounding.
-        let lost = moved * f64::EPSILON * 64.0;
+        let lost = crate::rounding::sum_bound(moved, cut) * f64::EPSILON * (cut + 4) as f64;
         form.shifted(shift).with_slack(lost)
     }
 }

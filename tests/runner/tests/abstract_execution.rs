@@ -228,6 +228,35 @@ fn inputs_come_from_options() {
 }
 
 #[test]
+fn functions_of_one_number_have_bounds() {
+    // Whatever the call leaves behind its only argument is none of theirs.
+    for (body, least, most) in
+        [("z = sin(x);", 0.0, 0.8414), ("z = cbrt(x) + round(x);", 0.0, 2.0), ("z = expf(x);", 1.0, 2.718)]
+    {
+        for level in ["-O0", "-O2"] {
+            let (report, _) = build(&of_unit_interval("", body), level).run("oracle=zonotope:quiet=1");
+            let z = bounds(&report, "z");
+            let [lo, hi] = ends(&z["value"]);
+            assert!(lo <= least && hi >= most && hi - lo < 1.1 * (most - least), "{level} {body}: {z}");
+            assert_eq!(z["holds_for"], "all-inputs", "{level} {body}");
+        }
+    }
+}
+
+#[test]
+fn a_double_that_a_test_narrowed_is_still_a_double() {
+    // x is no float there: rounded to one, it may be up to half an ulp of a float away.
+    let body = "double y = x / 3; if (x < 0.5) x = 2 * x; if (y < 0.2) { float f = (float)y; z = f; }";
+    for level in ["-O0", "-O2"] {
+        let (report, _) = build(&of_unit_interval("", body), level).run("oracle=zonotope:quiet=1");
+        let z = bounds(&report, "z");
+        let [lo, hi] = ends(&z["error"]);
+        let most = f64::from(0.2f32 - 0.2f32.next_down()) / 4.0;
+        assert!(lo <= -most && hi >= most, "{level}: {z}");
+    }
+}
+
+#[test]
 fn parts_of_a_range_sharpen_bounds() {
     let built = build(&of_unit_interval("", "z = x * (1 - x) * (x - 0.5);"), "-O2");
     let width = |options: &str| {
