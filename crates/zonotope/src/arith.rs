@@ -61,7 +61,9 @@ impl Space {
         }
         let (a, b) = (x.float, if sign > 0.0 { y.float } else { -y.float });
         let real = x.real.plus(self, sign, &y.real);
-        let error = x.error.plus(self, sign, &y.error);
+        // What rounding adds comes to it before anything else is done with it.
+        let range = x.error.range + if sign > 0.0 { y.error.range } else { -y.error.range };
+        let error = Part { form: x.error.form.plus(sign, &y.error.form), range };
         let rounded = r.repeats().then(|| Interval::new(r.nearest(a.lo + b.lo), r.nearest(a.hi + b.hi)));
         let mut lost = point_result(a, b, rounded).map(|z| Interval::point(-two_sum_error(a.lo, b.lo, z)));
         if r.repeats() && (is_close(a, -b) || a == Interval::ZERO || b == Interval::ZERO) {
@@ -330,7 +332,7 @@ impl Space {
         // A unit that is a power of two leaves zero a point.
         let relative = if lost == Interval::ZERO && error.is_zero() { Interval::ZERO } else { relative };
         let error = if lost == Interval::ZERO {
-            error
+            Part::new(self, error.form, error.range)
         } else {
             let form = match lost.is_point() {
                 true => error.form.shifted(lost.lo),
@@ -393,7 +395,8 @@ fn point_result(a: Interval, b: Interval, rounded: Option<Interval>) -> Option<f
 fn fma_lost(a: f64, b: f64, c: f64, z: f64) -> Interval {
     let (product, low) = nonius_numerics::eft::two_prod(a, b);
     let high = Interval::point(product) + Interval::point(c);
-    if product != 0.0 && product.abs() < 1e-250 {
+    if product.abs() < 1e-250 && a != 0.0 && b != 0.0 {
+        // It may have lost all its digits.
         let most = half_ulp(z.abs().next_up(), Precision::Float);
         return Interval { lo: -most, hi: most };
     }

@@ -35,6 +35,14 @@ fn what_may_overflow_has_no_bounds() {
 }
 
 #[test]
+fn a_product_that_underflows_is_not_nothing() {
+    let mut space = Space::new(16);
+    let z =
+        space.fma(&Value::exact(7e-292), &Value::exact(2e-287), &Value::exact(-2.75e-59), rounding(Precision::Double));
+    assert!(z.error.range.lo < 0.0, "{:?}", z.error.range);
+}
+
+#[test]
 fn relative_errors_of_long_formats_have_two_sides() {
     let mut space = Space::new(16);
     for format in [Precision::X87, Precision::Quad] {
