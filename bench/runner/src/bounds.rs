@@ -172,7 +172,9 @@ fn straight(lines: usize) -> String {
     }
     text.push_str("int main(void) {\n    for (int i = 0; i < 8; i++) {\n        double x = 0.1 * i;\n");
     text.push_str("        nonius_input_error(&x, x - 1e-6, x + 1e-6, -1e-12, 1e-12);\n        v[i] = x;\n    }\n");
-    (0..functions).for_each(|f| drop(writeln!(text, "    part_{f}();")));
+    for f in 0..functions {
+        let _ = writeln!(text, "    part_{f}();");
+    }
     text.push_str("    nonius_bounds(&v[0]);\n    printf(\"%g\\n\", v[0]);\n    return 0;\n}\n");
     text
 }

@@ -266,8 +266,8 @@ fn paths_that_cannot_be_made_are_told() {
     open(built.folder.path());
     // Root may start as many processes as it likes; nobody else may when there is one.
     let limits = [
-        ("setpriv --reuid=65534 --regid=65534 --clear-groups sh -c 'ulimit -u 1; exec ./a'", "fork failed"),
-        ("ulimit -n 3; exec ./a", "no descriptor is left"),
+        ("setpriv --reuid=65534 --regid=65534 --clear-groups prlimit --nproc=1 ./a", "fork failed"),
+        ("ulimit -n 4; exec ./a", "no descriptor is left"),
     ];
     for (shell, why) in limits {
         let mut command = Command::new("sh");

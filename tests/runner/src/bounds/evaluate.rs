@@ -21,6 +21,8 @@ pub enum Failed {
     Undefined,
 }
 
+const MOST_EXPONENT: i32 = 20_000;
+
 pub fn evaluate(program: &Program, inputs: &[Float], bits: u32) -> Result<Run, Failed> {
     let mut machine = Machine { program, bits, run: Run { trace: 0, observed: Vec::new() } };
     machine.function(&program.main, inputs.iter().map(|x| Float::with_val(bits, x)).collect())?;
@@ -83,7 +85,12 @@ impl Machine<'_> {
             Statement::Set { to, op, args } => {
                 let format = frame.body.formats[*to];
                 let args = args.map(|a| self.operand(a, format, frame));
-                frame.variables[*to] = self.operation(op, &args)?;
+                let z = self.operation(op, &args)?;
+                // Far outside of all doubles nothing is bounded, and a sine takes MPFR for ever.
+                if z.get_exp().is_some_and(|e| e.abs() > MOST_EXPONENT) {
+                    return Err(Failed::Unclear);
+                }
+                frame.variables[*to] = z;
             }
             Statement::If { x, predicate, y, then, otherwise } => {
                 let (x, y) = (self.operand(*x, Double, frame), self.operand(*y, Double, frame));
