@@ -165,9 +165,9 @@ fn check(name: &str, args: [&Number; 3], z: &Value, float: f64, real: &Float) {
 fn no_operation_leaves_its_enclosure() {
     let wanted: u64 = std::env::var("NONIUS_SCALARS").ok().and_then(|n| n.parse().ok()).unwrap_or(4_000);
     let (mut all, mut enclosures) = (0, 0);
-    for kind in 0..KINDS.len() {
+    for (kind, name) in KINDS.iter().enumerate() {
         let seed = 0x51_7cc1_b727_2202 + kind as u64;
-        let bits = if EXACT.contains(&KINDS[kind]) { EXACT_BITS } else { BITS };
+        let bits = if EXACT.contains(name) { EXACT_BITS } else { BITS };
         let mut scalars = Scalars { random: Random(seed), format: Precision::Double, bits };
         let (mut done, mut bounded) = (0, 0u64);
         while done < wanted {
@@ -175,7 +175,7 @@ fn no_operation_leaves_its_enclosure() {
             done += if is_bounded { more } else { 0 };
             bounded += u64::from(is_bounded);
         }
-        println!("{}: {done} in {bounded} enclosures", KINDS[kind]);
+        println!("{name}: {done} in {bounded} enclosures");
         all += done;
         enclosures += bounded;
     }

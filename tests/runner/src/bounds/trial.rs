@@ -267,7 +267,8 @@ fn outside(bounds: &Bounds, float: f64, real: &Float) -> Option<Outside> {
         let is_open = lo == f64::NEG_INFINITY && hi == f64::INFINITY;
         let above = Float::with_val(bits, *x + &slack) >= lo;
         let below = Float::with_val(bits, *x - &slack) <= hi;
-        (!is_open && !(above && below)).then(|| Outside { domain, value: x.to_f64() })
+        let is_outside = !(is_open || above && below);
+        is_outside.then(|| Outside { domain, value: x.to_f64() })
     })
 }
 
