@@ -3,7 +3,7 @@
 use nonius_tests::bounds::try_unit;
 use nonius_tests::tools::{nonius_binary, tests_root};
 
-const SEEDS: std::ops::RangeInclusive<u64> = 1..=5;
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=3;
 const SAMPLES: usize = 300;
 
 #[test]
