@@ -29,6 +29,9 @@ pub struct Cli {
     /// With --events: what it gains to cut runs into tasks, and to walk those on all cores
     #[arg(long, requires = "events", conflicts_with = "long")]
     tasks: bool,
+    /// Measure abstract execution instead: bounds against symbols and time, long runs, paths
+    #[arg(long = "abstract", conflicts_with = "events")]
+    bounds: bool,
     /// Measure the inline engine against this earlier build instead: its 'nonius', of another checkout
     #[arg(long, value_name = "NONIUS", conflicts_with = "events")]
     before: Option<PathBuf>,
@@ -51,6 +54,7 @@ pub struct Plan {
     pub events: bool,
     pub long: bool,
     pub tasks: bool,
+    pub bounds: bool,
     pub before: Option<PathBuf>,
     pub kernels: Vec<Kernel>,
     pub quick: bool,
@@ -86,8 +90,8 @@ impl Cli {
         let rounds = self.rounds.unwrap_or(if self.quick { 3 } else { 5 }) as usize;
         let out = self.out.clone().unwrap_or_else(|| self.default_folder(&machine));
         let toolchain = Toolchain::find()?;
-        let Cli { events, long, tasks, before, quick, peer, .. } = self;
-        Ok(Plan { events, long, tasks, before, kernels, quick, peer, rounds, out, machine, toolchain })
+        let Cli { events, long, tasks, bounds, before, quick, peer, .. } = self;
+        Ok(Plan { events, long, tasks, bounds, before, kernels, quick, peer, rounds, out, machine, toolchain })
     }
 
     /// Runs that are not whole carry it in their name; git does not keep them.
@@ -104,6 +108,9 @@ impl Cli {
         }
         if self.tasks {
             name.push_str("-tasks");
+        }
+        if self.bounds {
+            name.push_str("-abstract");
         }
         if self.before.is_some() {
             name.push_str("-before");

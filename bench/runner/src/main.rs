@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod before;
+mod bounds;
 mod campaign;
 mod chart;
 mod cli;
@@ -48,6 +49,9 @@ fn bench() -> Result<bool> {
     let plan = cli::Cli::parse().resolve()?;
     if let Some(earlier) = &plan.before {
         return before::run(&plan, earlier);
+    }
+    if plan.bounds {
+        return bounds::run(&plan);
     }
     if plan.long {
         return long::run(&plan);

@@ -77,6 +77,10 @@ impl Toolchain {
         command
     }
 
+    pub fn nonius_cc(&self) -> Command {
+        self.compiler(Variant::Nonius, Language::C)
+    }
+
     fn compiler(&self, variant: Variant, language: Language) -> Command {
         let (wrapper, plain) = match language {
             Language::C => ("cc", "clang-22"),

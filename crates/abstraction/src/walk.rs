@@ -139,6 +139,7 @@ impl<D: Domain> Core<D> {
         until: Option<usize>,
     ) -> Option<Tested<D::Value>> {
         let (module, index) = self.find(number)?;
+        self.is_partial |= self.memory.forgotten > 0;
         let begun = thread.begun.take().filter(|b| b.key == key && b.number == number);
         let modules = std::mem::take(&mut self.modules);
         let code = &modules[module].code;
@@ -346,6 +347,8 @@ impl<D: Domain> Core<D> {
                 let (address, from) = (address(), self.operand(thread, code, step.args[0], lane));
                 if address != 0 {
                     self.memory.store(address, step.precision, from);
+                    // What had a domain and was dropped is no constant.
+                    self.is_partial |= self.memory.forgotten > 0;
                 }
                 return;
             }

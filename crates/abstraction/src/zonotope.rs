@@ -93,7 +93,9 @@ impl Domain for Zonotopes {
     }
 
     fn apply(&mut self, op: Operation, args: [&Arc<Value>; 3], _: f64, r: Rounding) -> Arc<Value> {
-        let [x, y, z] = args.map(|a| self.refreshed(a, r.format));
+        // What is rounded to a shorter format is of a longer one.
+        let format = if op == Operation::Narrow { Precision::Quad } else { r.format };
+        let [x, y, z] = args.map(|a| self.refreshed(a, format));
         let space = &mut self.space;
         let value = match op {
             Operation::Add => space.add(&x, &y, r),
@@ -157,9 +159,11 @@ impl Domain for Zonotopes {
                 }
                 let all = |(lo, hi): (f64, f64)| (lo as i64..=hi as i64).collect::<Vec<_>>();
                 let near = |f: &Flow| {
-                    // Float and real differ by the error and no more.
+                    // Float and real differ by the error; their integers by up to one more, towards 0 from both sides
+                    // by up to two.
                     let apart = (f.float - f.real) as f64;
-                    x.error.range.lo - 1.0 <= apart && apart <= x.error.range.hi + 1.0
+                    let more = if how == super::domain::ToInteger::Truncate { 2.0 } else { 1.0 };
+                    x.error.range.lo - more <= apart && apart <= x.error.range.hi + more
                 };
                 match flows(all(floats), all(reals), side) {
                     Ways::Several(all) => Ways::Several(all.into_iter().filter(near).collect()),

@@ -4,7 +4,7 @@ use crate::form::Form;
 use crate::function::{Curve, linearized};
 use crate::interval::Interval;
 use crate::part::Part;
-use crate::rounding::{add_up, div_down, div_up, mul_up, sum_bound};
+use crate::rounding::{add_down, add_up, div_down, div_up, mul_up, sum_bound};
 use crate::space::{Origin, Space};
 use crate::value::{Value, half_ulp, inward};
 use nonius_abi::Precision;
@@ -61,7 +61,9 @@ impl Space {
         }
         let (a, b) = (x.float, if sign > 0.0 { y.float } else { -y.float });
         let real = x.real.plus(self, sign, &y.real);
-        let error = x.error.plus(self, sign, &y.error);
+        // What rounding adds comes to it before anything else is done with it.
+        let range = x.error.range + if sign > 0.0 { y.error.range } else { -y.error.range };
+        let error = Part { form: x.error.form.plus(sign, &y.error.form), range };
         let rounded = r.repeats().then(|| Interval::new(r.nearest(a.lo + b.lo), r.nearest(a.hi + b.hi)));
         let mut lost = point_result(a, b, rounded).map(|z| Interval::point(-two_sum_error(a.lo, b.lo, z)));
         if r.repeats() && (is_close(a, -b) || a == Interval::ZERO || b == Interval::ZERO) {
@@ -166,8 +168,8 @@ impl Space {
         if y.form.is_constant() {
             // One rounding less than by the inverse.
             let k = 1.0 / y.form.center;
-            let rest = (-k).mul_add(y.form.center, 1.0) / y.form.center;
-            let lost = mul_up(rest.abs().next_up(), x.range.mag());
+            let rest = (-k).mul_add(y.form.center, 1.0);
+            let lost = mul_up(div_up(rest.abs().next_up(), y.form.center.abs()), x.range.mag());
             let form = x.form.scaled(k);
             let form = if rest == 0.0 { form } else { form.with_slack(lost.next_up()) };
             return Part::new(self, form, range);
@@ -320,7 +322,7 @@ impl Space {
         let factor = if lost == Interval::ZERO {
             Interval::point(1.0)
         } else if float.mig() >= smallest_normal {
-            Interval { lo: 1.0 - unit, hi: add_up(1.0, unit) }
+            Interval { lo: add_down(1.0, -unit), hi: add_up(1.0, unit) }
         } else {
             Interval::ENTIRE
         };
@@ -330,7 +332,7 @@ impl Space {
         // A unit that is a power of two leaves zero a point.
         let relative = if lost == Interval::ZERO && error.is_zero() { Interval::ZERO } else { relative };
         let error = if lost == Interval::ZERO {
-            error
+            Part::new(self, error.form, error.range)
         } else {
             let form = match lost.is_point() {
                 true => error.form.shifted(lost.lo),
@@ -361,6 +363,10 @@ impl Space {
             return Value::unknown();
         }
         let bound = mul_up(half_ulp(float.mag().next_up(), r.format), half_ulps);
+        // What may be past the last number of the format may be an infinity.
+        if add_up(float.mag(), bound) > largest(r.format) {
+            return Value::unknown();
+        }
         let form = error.form.with_term(self.symbol(r.origin), bound);
         let lost = Interval { lo: -bound, hi: bound };
         let range = error.range + lost;
@@ -389,7 +395,8 @@ fn point_result(a: Interval, b: Interval, rounded: Option<Interval>) -> Option<f
 fn fma_lost(a: f64, b: f64, c: f64, z: f64) -> Interval {
     let (product, low) = nonius_numerics::eft::two_prod(a, b);
     let high = Interval::point(product) + Interval::point(c);
-    if product != 0.0 && product.abs() < 1e-250 {
+    if product.abs() < 1e-250 && a != 0.0 && b != 0.0 {
+        // It may have lost all its digits.
         let most = half_ulp(z.abs().next_up(), Precision::Float);
         return Interval { lo: -most, hi: most };
     }

@@ -2,6 +2,7 @@
 
 use crate::form::Form;
 use crate::interval::Interval;
+use crate::rounding::{add_up, sum_bound};
 use crate::space::{Origin, Space};
 
 /// The number is in the range of the form, and in `range`.
@@ -33,13 +34,25 @@ impl Part {
 
     /// A form, and what else is known of its range.
     pub fn new(space: &mut Space, form: Form, range: Interval) -> Part {
-        let form = named(space, form);
-        let form = space.boxed(form);
-        if !form.is_finite() {
+        let sum = sum_of_sizes(&form);
+        let (form, sum) = named(space, form, sum);
+        // A sum that overflows says as little as a term that has.
+        if !sum.is_finite() || !form.center.is_finite() || !form.slack.is_finite() {
             return Part { form: Part::ENTIRE.form, range };
         }
-        let range = space.range(&form).meet(range);
-        Part { form, range }
+        if form.terms.len() > space.most() {
+            let form = space.boxed(form);
+            let range = space.range(&form).meet(range);
+            return Part { form, range };
+        }
+        let by_form = match () {
+            () if form.is_constant() => Interval::point(form.center),
+            () if space.knows_nothing() => {
+                Interval::around(form.center, add_up(sum_bound(sum, form.terms.len()), form.slack))
+            }
+            () => space.range(&form),
+        };
+        Part { form, range: by_form.meet(range) }
     }
 
     /// A number of a range, of which nothing else is known.
@@ -113,14 +126,18 @@ impl Part {
 }
 
 /// A slack that has grown gets a symbol: what recurs linearly would else add its magnitude to itself at each turn.
-fn named(space: &mut Space, mut form: Form) -> Form {
+fn named(space: &mut Space, mut form: Form, sum: f64) -> (Form, f64) {
     const SHARE: f64 = 1e-10;
-    let size: f64 = form.center.abs() + form.terms.iter().map(|t| t.1.abs()).sum::<f64>();
-    if form.slack > SHARE * size && form.slack.is_finite() {
+    if form.slack > SHARE * (form.center.abs() + sum) && form.slack.is_finite() {
         let slack = std::mem::take(&mut form.slack);
-        return form.with_term(space.symbol(Origin::MAX), slack);
+        return (form.with_term(space.symbol(Origin::MAX), slack), sum + slack);
     }
-    form
+    (form, sum)
+}
+
+/// Of the terms, to nearest.
+fn sum_of_sizes(form: &Form) -> f64 {
+    form.terms.iter().map(|t| t.1.abs()).sum()
 }
 
 /// form - a b.

@@ -2,7 +2,9 @@
 
 use crate::form::{Form, Symbol};
 use crate::interval::Interval;
+use crate::rounding::sum_bound;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Where a symbol came from: a site of the program, or an input; the owner gives out the numbers.
 pub type Origin = u32;
@@ -16,14 +18,19 @@ const MOST_CONSTRAINTS: usize = 6;
 /// Symbols made in one path before another path's begin.
 const PATH_SHIFT: u32 = 40;
 
+/// Symbols whose origins lie together. Spaces are copied where paths meet, and copies share them.
+const CHUNK_SHIFT: u32 = 12;
+/// Chunks that are kept, the newest: 32 MiB. Older symbols come from "several operations".
+const MOST_CHUNKS: usize = 1 << 11;
+
 /// All symbols.
 #[derive(Clone, Debug)]
 pub struct Space {
     next: Symbol,
     /// Symbols a form may have; beyond it the least important become one.
     most: usize,
-    /// By path, where each symbol came from: symbols of a path follow each other.
-    origins: BTreeMap<u64, Vec<Origin>>,
+    /// By chunk, where each symbol came from: symbols of a path follow each other.
+    origins: BTreeMap<u64, Arc<Vec<Origin>>>,
     /// Symbols of which the path knows more than that they are in [-1, 1].
     ranges: Vec<(Symbol, Interval)>,
     constraints: Vec<Constraint>,
@@ -38,7 +45,7 @@ impl Space {
         Space {
             next: 0,
             most: most.max(2),
-            origins: BTreeMap::from([(0, Vec::new())]),
+            origins: BTreeMap::new(),
             ranges: Vec::new(),
             constraints: Vec::new(),
             epoch: 0,
@@ -58,29 +65,40 @@ impl Space {
     /// From here on another path makes symbols: no two paths have one in common that they did not have before.
     pub fn begin_path(&mut self, number: u64) {
         self.next = number << PATH_SHIFT;
-        self.origins.entry(number).or_default();
     }
 
     pub fn symbol(&mut self, origin: Origin) -> Symbol {
         let symbol = self.next;
         self.next += 1;
-        self.origins.entry(symbol >> PATH_SHIFT).or_default().push(origin);
+        self.note(symbol, origin);
         symbol
     }
 
+    fn note(&mut self, symbol: Symbol, origin: Origin) {
+        let chunk = Arc::make_mut(self.origins.entry(symbol >> CHUNK_SHIFT).or_default());
+        let at = (symbol & ((1 << CHUNK_SHIFT) - 1)) as usize;
+        if chunk.len() <= at {
+            chunk.resize(at + 1, Origin::MAX);
+        }
+        chunk[at] = origin;
+        if self.origins.len() > MOST_CHUNKS {
+            self.origins.pop_first();
+        }
+    }
+
+    /// Whether the path knows nothing of the symbols but that they are in [-1, 1].
+    pub(crate) fn knows_nothing(&self) -> bool {
+        self.ranges.is_empty() && self.constraints.is_empty()
+    }
+
     pub fn origin(&self, symbol: Symbol) -> Option<Origin> {
-        self.origins.get(&(symbol >> PATH_SHIFT))?.get((symbol & ((1 << PATH_SHIFT) - 1)) as usize).copied()
+        self.origins.get(&(symbol >> CHUNK_SHIFT))?.get((symbol & ((1 << CHUNK_SHIFT) - 1)) as usize).copied()
     }
 
     /// What a path that has ended made.
     pub fn adopt(&mut self, symbols: impl IntoIterator<Item = (Symbol, Origin)>) {
         for (symbol, origin) in symbols {
-            let of_path = self.origins.entry(symbol >> PATH_SHIFT).or_default();
-            let at = (symbol & ((1 << PATH_SHIFT) - 1)) as usize;
-            if of_path.len() <= at {
-                of_path.resize(at + 1, origin);
-            }
-            of_path[at] = origin;
+            self.note(symbol, origin);
         }
     }
 
@@ -180,47 +198,59 @@ impl Space {
             return form;
         }
         let keep = (self.most * 3 / 4).max(1);
-        let mut sizes: Vec<f64> = form.terms.iter().map(|t| t.1.abs()).collect();
+        // Magnitudes are in the order of their bits.
+        let mut sizes: Vec<u64> = form.terms.iter().map(|t| t.1.abs().to_bits()).collect();
         let cut = sizes.len() - keep;
-        let (_, &mut least, _) = sizes.select_nth_unstable_by(cut, f64::total_cmp);
+        let (_, &mut least, _) = sizes.select_nth_unstable(cut);
         let mut room = keep;
-        let mut small: BTreeMap<Origin, (f64, usize, f64)> = BTreeMap::new();
+        let mut small: Vec<(Origin, f64)> = Vec::with_capacity(cut);
         let mut kept = Vec::with_capacity(self.most);
-        let mut moved = 0.0f64;
+        // Where the path knows nothing, a symbol's middle is 0.
+        let (mut moved, mut shift) = (0.0f64, 0.0);
         for &(symbol, c) in &form.terms {
-            if c.abs() >= least && room > 0 {
+            if c.abs().to_bits() >= least && room > 0 {
                 room -= 1;
                 kept.push((symbol, c));
                 continue;
             }
+            let origin = self.origin(symbol).unwrap_or(Origin::MAX);
+            if self.ranges.is_empty() {
+                small.push((origin, c.abs()));
+                continue;
+            }
             let range = self.range_of(symbol) * c;
             let mid = range.mid();
-            let entry = small.entry(self.origin(symbol).unwrap_or(Origin::MAX)).or_default();
-            entry.0 += range.rad();
-            entry.1 += 1;
-            entry.2 += mid;
+            small.push((origin, range.rad()));
+            shift += mid;
             moved += mid.abs();
         }
-        let most_groups = (self.most / 8).max(1);
-        let mut shift = 0.0;
-        let mut groups: Vec<(Origin, f64)> = Vec::new();
-        for (origin, (radius, count, mid)) in small {
-            groups.push((origin, crate::rounding::sum_bound(radius, count)));
-            shift += mid;
-        }
-        if groups.len() > most_groups {
-            groups.sort_by(|a, b| b.1.total_cmp(&a.1));
-            let rest = groups.split_off(most_groups);
-            let (sum, count) = (rest.iter().map(|g| g.1).sum(), rest.len());
-            groups.push((Origin::MAX, crate::rounding::sum_bound(sum, count)));
-        }
-        for (origin, radius) in groups {
+        for (origin, radius) in self.groups(small) {
             kept.push((self.symbol(origin), radius));
         }
+        // Another path's symbols may be newer.
         kept.sort_by_key(|t| t.0);
         form.terms = kept;
+        if moved == 0.0 {
+            return form;
+        }
         // The middles were summed by rounding.
-        let lost = moved * f64::EPSILON * 64.0;
+        let lost = sum_bound(moved, cut) * f64::EPSILON * (cut + 4) as f64;
         form.shifted(shift).with_slack(lost)
+    }
+
+    /// Radii by origin, the greatest by themselves.
+    fn groups(&self, mut small: Vec<(Origin, f64)>) -> Vec<(Origin, f64)> {
+        small.sort_unstable_by_key(|s| s.0);
+        let all = small.chunk_by(|a, b| a.0 == b.0);
+        let summed = |group: &[(Origin, f64)]| sum_bound(group.iter().map(|g| g.1).sum(), group.len());
+        let mut groups: Vec<(Origin, f64)> = all.map(|group| (group[0].0, summed(group))).collect();
+        let most = (self.most / 8).max(1);
+        if groups.len() > most {
+            groups.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
+            let rest = summed(&groups[most..]);
+            groups.truncate(most);
+            groups.push((Origin::MAX, rest));
+        }
+        groups
     }
 }

@@ -130,9 +130,10 @@ pub(crate) fn half_ulp(magnitude: f64, format: Precision) -> f64 {
 
 /// 2^n, rounded up where a double has no such number.
 pub(crate) fn two_to(n: i32) -> f64 {
-    if n < -1074 {
-        f64::from_bits(1)
-    } else {
-        2f64.powi(n.max(-1022)) * if n < -1022 { 2f64.powi(n + 1022) } else { 1.0 }
+    match n {
+        ..-1074 => f64::from_bits(1),
+        -1074..-1022 => f64::from_bits(1 << (n + 1074)),
+        -1022..=1023 => f64::from_bits(((n + 1023) as u64) << 52),
+        _ => f64::INFINITY,
     }
 }

@@ -12,6 +12,7 @@
 
 pub mod annotation;
 pub mod book;
+pub mod bounds;
 pub mod build;
 pub mod corpus;
 pub mod directive;

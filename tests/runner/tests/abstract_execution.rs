@@ -2,6 +2,7 @@
 //! comment of the program says, tests whose ways meet are silent, and tests that jump are found.
 
 use serde_json::Value;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -139,15 +140,33 @@ int main(void) {
 
 #[test]
 fn bad_ranges_are_left_out_and_said() {
-    for (range, why) in
-        [("1.0, 0.0", "empty"), ("0.0, 0.0/0.0", "not a finite number"), ("2.0, 3.0", "not in the range")]
-    {
+    for (range, why) in [
+        ("1.0, 0.0", "empty"),
+        ("0.0, 0.0/0.0", "not a finite number"),
+        ("2.0, 3.0", "not in the range"),
+        ("0.0, 1e999", "not a finite number"),
+    ] {
         let source = format!(
             "#include <nonius.h>\nint main(void) {{ double x = 0.5; nonius_input(&x, {range}); nonius_bounds(&x); return 0; }}"
         );
         let (report, _) = build(&source, "-O0").run("oracle=zonotope:quiet=1");
         assert!(report["notes"].to_string().contains(why), "{range}: {}", report["notes"]);
         assert_eq!(bounds(&report, "x")["holds_for"], "this-path");
+    }
+}
+
+#[test]
+fn bad_ranges_of_errors_are_left_out_and_said() {
+    let errors =
+        [("1e-3, -1e-3", "empty"), ("-1e-3, 0.0/0.0", "not a finite number"), ("0.6, 0.7", "not in the range")];
+    for (range, why) in errors {
+        let source = format!(
+            "#include <nonius.h>\nint main(void) {{ double x = 0.5; nonius_input_error(&x, 0.0, 1.0, {range});\n\
+             double y = x + 1; nonius_bounds(&y); return 0; }}"
+        );
+        let (report, _) = build(&source, "-O0").run("oracle=zonotope:quiet=1");
+        assert!(report["notes"].to_string().contains(why), "{range}: {}", report["notes"]);
+        assert_eq!(bounds(&report, "y")["holds_for"], "this-path", "{range}");
     }
 }
 
@@ -286,6 +305,70 @@ fn inputs_come_from_options() {
         assert!(lo < 3.0 && hi > 3.0 && hi - lo < 1e-14, "{level} {lo} {hi}");
         assert!(real("inputs='thrice(1) in [1, 2]'").1.contains("thrice"), "{level}");
         assert!(real("inputs='twice(1) in [2, 3]'").1.contains("not in the range"), "{level}");
+    }
+}
+
+#[test]
+fn what_the_machine_drops_is_not_taken_for_constant() {
+    // 512 values fit into 1 MiB; the first ones of the array are dropped.
+    let body = "static double a[2000]; for (int i = 0; i < 2000; i++) a[i] = x; z = a[0];";
+    let built = build(&of_unit_interval("", body), "-O0");
+    let (report, _) = built.run("oracle=zonotope:quiet=1:machine_mib=1");
+    assert!(report["notes"].to_string().contains("raise machine_mib"), "{}", report["notes"]);
+    let [lo, hi] = ends(&bounds(&report, "z")["value"]);
+    assert!(lo <= 0.0 && hi >= 1.0, "{lo} {hi}");
+    let (report, _) = built.run("oracle=zonotope:quiet=1");
+    assert_eq!(ends(&bounds(&report, "z")["value"]), [0.0, 1.0]);
+}
+
+#[test]
+fn paths_that_cannot_be_made_are_told() {
+    let built = build(JUMP, "-O0");
+    let open = |path: &Path| std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o777)).expect("our own");
+    open(built.folder.path());
+    // Root may start as many processes as it likes; nobody else may when there is one.
+    let limits = [
+        ("setpriv --reuid=65534 --regid=65534 --clear-groups prlimit --nproc=1 ./a", "fork failed"),
+        ("ulimit -n 4; exec ./a", "no descriptor is left"),
+    ];
+    for (shell, why) in limits {
+        let mut command = Command::new("sh");
+        command.args(["-c", shell]).current_dir(built.folder.path());
+        let ran = command.env("NONIUS_OPTIONS", "oracle=zonotope").output().expect("a shell");
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert!(said.contains("incomplete") && said.contains(why), "{shell}: {said}");
+        assert!(said.contains("this run's way") && !said.contains("for all inputs"), "{shell}: {said}");
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), "0.25\n", "{shell}");
+        let _ = std::fs::remove_file(built.folder.path().join("out.txt"));
+    }
+}
+
+#[test]
+fn functions_of_one_number_have_bounds() {
+    // Whatever the call leaves behind its only argument is none of theirs.
+    for (body, least, most) in
+        [("z = sin(x);", 0.0, 0.8414), ("z = cbrt(x) + round(x);", 0.0, 2.0), ("z = expf(x);", 1.0, 2.71)]
+    {
+        for level in ["-O0", "-O2"] {
+            let (report, _) = build(&of_unit_interval("", body), level).run("oracle=zonotope:quiet=1");
+            let z = bounds(&report, "z");
+            let [lo, hi] = ends(&z["value"]);
+            assert!(lo <= least && hi >= most && hi - lo < 1.1 * (most - least), "{level} {body}: {z}");
+            assert_eq!(z["holds_for"], "all-inputs", "{level} {body}");
+        }
+    }
+}
+
+#[test]
+fn a_double_that_a_test_narrowed_is_still_a_double() {
+    // x is no float there: rounded to one, it may be up to half an ulp of a float away.
+    let body = "double y = x / 3; if (x < 0.5) x = 2 * x; if (y < 0.2) { float f = (float)y; z = f; }";
+    for level in ["-O0", "-O2"] {
+        let (report, _) = build(&of_unit_interval("", body), level).run("oracle=zonotope:quiet=1");
+        let z = bounds(&report, "z");
+        let [lo, hi] = ends(&z["error"]);
+        let most = f64::from(0.2f32 - 0.2f32.next_down()) / 4.0;
+        assert!(lo <= -most && hi >= most, "{level}: {z}");
     }
 }
 

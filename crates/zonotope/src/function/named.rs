@@ -35,6 +35,8 @@ impl Space {
     /// A function of libm, where it is known; `n` is its integer argument, if it has one.
     pub fn function(&mut self, f: Function, x: &Value, y: Option<&Value>, n: i64, r: Rounding) -> Value {
         use Function::*;
+        // What stands behind the only argument is no argument.
+        let y = y.filter(|_| matches!(f, Pow | Hypot | Atan2 | Fdim | Fmod));
         if !x.is_known() || y.is_some_and(|y| !y.is_known()) {
             return Value::unknown();
         }
@@ -64,11 +66,12 @@ impl Space {
     }
 
     fn whole_number(&mut self, f: Function, x: &Value, r: Rounding) -> Value {
+        use Function::*;
         let whole = |x: f64| match f {
-            Function::Floor => x.floor(),
-            Function::Ceil => x.ceil(),
-            Function::Trunc => x.trunc(),
-            Function::Round => x.round(),
+            Floor => x.floor(),
+            Ceil => x.ceil(),
+            Trunc => x.trunc(),
+            Round => x.round(),
             _ => x.round_ties_even(),
         };
         let stepped = |i: Interval| Interval { lo: whole(i.lo), hi: whole(i.hi) };
@@ -77,8 +80,10 @@ impl Space {
             return Value::exact(float.lo);
         }
         let real = Part::fresh(self, reals, r.origin);
-        // One number's whole part and another's: as far apart as they are, and up to one more; and a whole number.
-        let apart = x.error.range + Interval { lo: -1.0, hi: 1.0 };
+        // One number's whole part and another's: as far apart as they are, and up to one more; and a whole number. Towards
+        // 0, on different sides of it, up to two more.
+        let more = if f == Trunc { 2.0 } else { 1.0 };
+        let apart = x.error.range + Interval { lo: -more, hi: more };
         let apart = (float - reals).meet(Interval { lo: apart.lo.ceil(), hi: apart.hi.floor() });
         let error = if apart.is_point() { Part::constant(apart.lo) } else { Part::fresh(self, apart, r.origin) };
         Value { float, real, error, relative: Interval::ENTIRE, epoch: self.epoch }.reduced(r.format)

@@ -3,6 +3,7 @@
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, ValueEnum};
+use nonius_tests::bounds::campaign::{self, Campaign};
 use nonius_tests::fuzz::totals::Totals;
 use nonius_tests::fuzz::{Kind, Reduce, Report, Unit, save, try_unit};
 use nonius_tests::language::Language;
@@ -54,6 +55,12 @@ struct Arguments {
     /// Feed damaged files to what reads recordings, tables, reports, suppressions and options, instead.
     #[arg(long)]
     readers: bool,
+    /// Hold the bounds of abstract execution against runs inside of the declared inputs, instead.
+    #[arg(long, conflicts_with = "readers")]
+    bounds: bool,
+    /// With --bounds: runs of each program.
+    #[arg(long, default_value_t = 10_000)]
+    samples: usize,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -77,6 +84,9 @@ fn main() -> Result<ExitCode> {
     }
     let nonius = nonius_binary(&tests_root()?)?;
     let end = Instant::now() + Duration::from_secs_f64(arguments.minutes.max(0.0) * 60.0);
+    if arguments.bounds {
+        return bounds(&arguments, nonius, end);
+    }
     let reduce = match &arguments.reduce {
         _ if arguments.whole => Reduce::Nothing,
         Some(name) => Reduce::Named(name.clone()),
@@ -173,6 +183,13 @@ impl Progress {
             let _ = std::io::stderr().flush();
         }
     }
+}
+
+fn bounds(arguments: &Arguments, nonius: PathBuf, end: Instant) -> Result<ExitCode> {
+    let Arguments { seed, units, jobs, samples, .. } = *arguments;
+    let save = (!arguments.whole).then(|| arguments.save.clone());
+    let outcome = campaign::run(&Campaign { nonius, seed, units, end, jobs, samples, save })?;
+    Ok(if outcome.violations.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Hands over to the program that lies beside this one.
