@@ -4,10 +4,10 @@
 //! if thread.EVENT_MEETS: __nonius_meet(thread, record, header, step, state, words, low, high)
 //! ```
 //! A point lies at the head of the block that all ways from a test come to (its nearest post-dominator), before each further
-//! test of a block and at the end of a block with tests, and before the function returns. Two processes that stand at the same point may become one if everything
-//! that is not a float agrees: memory, and those integers and pointers that are used later. The latter are live registers,
-//! which the hook is handed; so are the function's stack objects, because the rest of its frame is what the code generator
-//! keeps there for itself.
+//! test of a block and at the end of a block with tests, and before the function returns. Two processes that stand at the
+//! same point may become one if everything that is not a float agrees: memory, and those integers and pointers that are
+//! used later. The latter are live registers, which the hook is handed; so are the function's stack objects, because the
+//! rest of its frame is what the code generator keeps there for itself.
 
 use super::Recorder;
 use crate::cfg::Cfg;
@@ -20,6 +20,9 @@ use std::collections::{HashMap, HashSet};
 
 /// More live integers than this at a point, and paths go on to a later one.
 const MOST_LIVE: usize = 1000;
+/// Words that all points of a function hand over, at most. A function into which hundreds were inlined has as many points,
+/// and at each of them the stack objects of all: paths meet later there, at last where it returns.
+const MOST_WORDS: usize = 1 << 13;
 
 /// The points of a function.
 #[derive(Default)]
@@ -98,8 +101,13 @@ impl Meetings {
             positions.clear();
         }
         let live = live(blocks, &positions);
+        let mut words = 0;
         for (&(block, before, is_head), live) in positions.iter().zip(live) {
             let Some(live) = live else { continue };
+            words += live.len() + 2 * meetings.stack_objects.len();
+            if words > MOST_WORDS {
+                break;
+            }
             let number = (meetings.heads.len() + meetings.inner.len()) as u32 + RETURN + 1;
             let point = Point { number, live };
             if is_head {
