@@ -48,6 +48,7 @@ static void adopt(MPI_Comm comm) {
 
 static char announcements[200];
 static int own_announcement = -1;
+static int is_foreign; /* somebody else has made the folder: nothing in it is believed */
 
 /* The process that started the ranks of this host, as far as it can be told. */
 static int launcher(void) {
@@ -80,7 +81,13 @@ static void announce(void) {
              job ? job : "job");
     for (char *c = announcements + 9; *c; c++)
         if (*c == '/') *c = '-';
+    struct stat folder;
     mkdir(announcements, 0700);
+    if (lstat(announcements, &folder) != 0 || !S_ISDIR(folder.st_mode) || folder.st_uid != getuid() ||
+        (folder.st_mode & 077) != 0) {
+        is_foreign = 1;
+        return;
+    }
     char path[300];
     snprintf(path, sizeof path, "%s/%.16s", announcements, rank);
     own_announcement = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
@@ -109,6 +116,9 @@ static void unannounce(void) {
     if (own_announcement < 0 || !rank) return;
     char path[300];
     snprintf(path, sizeof path, "%s/%.16s", announcements, rank);
+    unlink(path);
+    /* The last one takes the folder away. */
+    snprintf(path, sizeof path, "%s/.said", announcements);
     unlink(path);
     rmdir(announcements);
     close(own_announcement);
@@ -147,7 +157,7 @@ static void agree(void) {
     int size;
     uint32_t mine = is_bypassed() ? 0 : __nonius_exchange_start(), ends[2] = {mine, ~mine};
     PMPI_Comm_size(MPI_COMM_WORLD, &size);
-    int here = announcements[0] ? announced() : size, expected = ranks_of_host();
+    int here = is_foreign ? 0 : announcements[0] ? announced() : size, expected = ranks_of_host();
     if (size > 1 && here < expected) {
         if (mine) {
             int rank;
