@@ -46,44 +46,6 @@ WRAP int MPI_Allgatherv(const void *out, int out_count, MPI_Datatype out_type, v
     return allgather("MPI_Allgatherv", out, out_count, out_type, in, counts, places, 0, type, comm);
 }
 
-/* One side of an exchange, of parts. `places` are elements, or bytes if there are several types; `offsets` bytes. */
-struct side {
-    char *at;
-    const int *counts, *places;
-    const MPI_Datatype *types;
-    int count;
-    MPI_Datatype type;
-    const MPI_Aint *offsets;
-    int is_same; /* one part, for all */
-};
-
-static struct range part_of_side(const struct side *side, int rank) {
-    if (side->is_same) return range_of(side->at, side->count, side->type);
-    if (side->offsets) return range_of(side->at + side->offsets[rank], side->counts[rank], side->types[rank]);
-    MPI_Datatype type = side->types ? side->types[rank] : side->type;
-    int count = side->counts ? side->counts[rank] : side->count;
-    MPI_Aint place = side->places ? side->places[rank] : (MPI_Aint)rank * side->count;
-    return range_of(side->at + place * (side->types ? 1 : extent_of(type)), count, type);
-}
-
-static struct packets pack_side(const struct side *side, int size) {
-    struct packets packets = new_packets(size);
-    struct packet *each = room_for((size_t)size * sizeof *each);
-    for (int i = 0; i < size; i++) {
-        struct range range = part_of_side(side, i);
-        each[i] = pack(&range);
-        packets.sizes[i] = size_of_packet(&each[i], size);
-        done_with(&range);
-    }
-    place_packets(&packets);
-    for (int i = 0; i < size; i++) {
-        memcpy(packets.data + packets.places[i], each[i].header, (size_t)packets.sizes[i]);
-        free_packet(&each[i]);
-    }
-    free(each);
-    return packets;
-}
-
 /* After the program's own exchange: that of the packets. */
 static void exchange_packets(const char *name, struct line *line, struct packets *out, const struct side *in, int size) {
     int any = out->total > 0;

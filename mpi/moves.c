@@ -152,14 +152,32 @@ static void scatter_packets(const char *name, struct line *line, struct packets 
     free(header);
 }
 
-/* Packs the parts of a buffer, one for each rank. */
-static struct packets pack_parts(const void *out, const int *counts, const int *places, int count, MPI_Datatype type,
-                                 int size) {
+/* One side of a call that moves parts, one for each rank. `places` are elements, or bytes if there are several types; `offsets` bytes. */
+struct side {
+    char *at;
+    const int *counts, *places;
+    const MPI_Datatype *types;
+    int count;
+    MPI_Datatype type;
+    const MPI_Aint *offsets;
+    int is_same; /* one part, for all */
+};
+
+static struct range part_of_side(const struct side *side, int rank) {
+    if (side->is_same) return range_of(side->at, side->count, side->type);
+    if (side->offsets) return range_of(side->at + side->offsets[rank], side->counts[rank], side->types[rank]);
+    MPI_Datatype type = side->types ? side->types[rank] : side->type;
+    int count = side->counts ? side->counts[rank] : side->count;
+    MPI_Aint place = side->places ? side->places[rank] : (MPI_Aint)rank * side->count;
+    return range_of(side->at + place * (side->types ? 1 : extent_of(type)), count, type);
+}
+
+/* Packs the parts. */
+static struct packets pack_side(const struct side *side, int size) {
     struct packets packets = new_packets(size);
     struct packet *each = room_for((size_t)size * sizeof *each);
     for (int i = 0; i < size; i++) {
-        struct range range =
-            part(out, places ? places[i] : (MPI_Aint)i * count, counts ? counts[i] : count, type);
+        struct range range = part_of_side(side, i);
         each[i] = pack(&range);
         packets.sizes[i] = size_of_packet(&each[i], size);
         done_with(&range);
@@ -179,8 +197,9 @@ static int scatter(const char *name, const void *out, const int *counts, const i
     int rank, size;
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_size(comm, &size);
+    struct side side = {(char *)out, counts, places, NULL, count, type, NULL, 0};
     struct packets packets =
-        line && rank == root ? pack_parts(out, counts, places, count, type, size) : new_packets(0);
+        line && rank == root ? pack_side(&side, size) : new_packets(0);
     int result = counts ? PMPI_Scatterv(out, counts, places, type, in, in_count, in_type, root, comm)
                         : PMPI_Scatter(out, count, type, in, in_count, in_type, root, comm);
     struct range range = is_on() && root != MPI_ROOT && root != MPI_PROC_NULL ? range_of(in, in_count, in_type)
