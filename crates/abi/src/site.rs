@@ -171,6 +171,8 @@ pub mod mark {
     pub const NAN_TESTED: u8 = 1;
     /// The same for an infinity.
     pub const INF_TESTED: u8 = 2;
+    /// Of a comparison: it keeps the greater or the less of its sides, with what belongs to it.
+    pub const KEEPS: u8 = 8;
     /// Of a sum: its terms are computed of the same values, or one is a constant, so that what is left is a result.
     pub const RESULT: u8 = 8;
 }

@@ -24,12 +24,19 @@ pub struct Marks {
     /// The program tests for a NaN that comes of the operation, for an infinity.
     pub nan_tested: bool,
     pub inf_tested: bool,
+    /// A comparison that keeps the greater or the less of its sides, with what belongs to it.
+    pub keeps: bool,
     /// Of a comparison that was followed each time: whether it was a tolerance test whenever it came out otherwise.
     pub tolerates: Option<bool>,
+    /// The same: whether it was one, or its sides were alike (see [`are_alike`]).
+    pub is_alike: Option<bool>,
 }
 
 /// Ideal sides that differ by so many ulps are equal but for rounding.
 const FEW_ULPS: f64 = 4.0;
+
+/// Of sides that differ by less than this share of them, either is as good a choice.
+const ALIKE: f64 = 1.0 / 1024.0;
 
 /// An error that is made in a conversion to a narrower format alone: so much of it, at least.
 const MOSTLY: f64 = 0.5;
@@ -45,8 +52,12 @@ pub fn classify(finding: &Finding, marks: Marks) -> Option<Class> {
         Kind::BranchFlip if marks.counts => None,
         Kind::BranchFlip if marks.is_meant => Some(Class::ToleranceTest),
         Kind::BranchFlip => {
-            let of_worst = || are_nearly_equal(worst) || is_threshold_on_residual(worst);
-            marks.tolerates.unwrap_or_else(of_worst).then_some(Class::ToleranceTest)
+            let tolerates = || are_nearly_equal(worst) || is_threshold_on_residual(worst);
+            if marks.tolerates.unwrap_or_else(tolerates) {
+                return Some(Class::ToleranceTest);
+            }
+            let is_alike = marks.is_alike.unwrap_or_else(|| are_alike(&worst.operands));
+            (marks.keeps && is_alike).then_some(Class::Choice)
         }
         Kind::PrecisionLoss | Kind::Stage if marks.is_meant => Some(Class::OnPurpose),
         Kind::PrecisionLoss | Kind::Stage if is_residual(worst) => Some(Class::Residual),
@@ -76,6 +87,13 @@ pub fn is_tolerance_test(sides: [Operand; 2], left: [f64; 2], precision: Precisi
     let is_threshold = |of: usize| rests[of] && is_threshold(&sides[1 - of], precision);
     // What rounding left of one sum held against what it left of another: the order of two nothings.
     are_near(&sides, precision) || rests == [true, true] || is_threshold(0) || is_threshold(1)
+}
+
+/// Whether the sides of a comparison are alike in their first three digits, and the ideal ones too. Of such a pair either is
+/// as good: what is kept is wrong by no more than that, and by its own error.
+pub fn are_alike(sides: &[Operand]) -> bool {
+    let [x, y] = sides else { return false };
+    within(ALIKE, x.value, y.value) && within(ALIKE, x.shadow, y.shadow)
 }
 
 /// Whether the ideal sides of a comparison are equal but for a few ulps, and the actual ones agree in half their digits.
@@ -188,6 +206,23 @@ mod tests {
         let marks = |tolerates| Marks { tolerates, ..Marks::default() };
         assert_eq!(classify(&flip, marks(Some(true))), Some(Class::ToleranceTest));
         assert_eq!(classify(&flip, marks(Some(false))), None);
+    }
+
+    #[test]
+    fn of_sides_that_are_alike_either_may_be_kept() {
+        let alike = [Operand::new(1.0, 1.0002), Operand::new(1.0001, 1.0)];
+        let keeps = Marks { keeps: true, ..Marks::default() };
+        let of = |sides, marks| classify(&flip(sides, 0.0), marks);
+        assert_eq!(of(alike, keeps), Some(Class::Choice));
+        assert_eq!(of(alike, Marks::default()), None, "nothing is kept");
+        assert_eq!(of(alike, Marks { is_alike: Some(false), ..keeps }), None, "not each time");
+        assert_eq!(of(alike, Marks { counts: true, ..keeps }), None);
+        let wrong = [Operand::new(1.0, 2.0), Operand::new(1.0001, 1.0)];
+        assert_eq!(of(wrong, keeps), None, "ideally one is twice the other");
+        let unlike = [Operand::new(3.0, 1.0), Operand::new(1.0, 1.0)];
+        assert_eq!(of(unlike, keeps), None, "one came out three times the other");
+        let unknown = [Operand::new(1.0, f64::NAN), Operand::new(1.0001, 1.0)];
+        assert_eq!(of(unknown, keeps), None, "an ideal is not known");
     }
 
     /// The difference of two doubles that were kept as floats, and of two that were computed as floats.

@@ -32,7 +32,7 @@ pub use assertion::{Assertion, Proof, ProvedFor};
 pub use baseline::{Baseline, BaselineEntry, BaselineError, BaselineFault, BaselineOutcome, MAX_BASELINE_BYTES};
 pub use bounds::{Bounds, ErrorSource, HoldsFor, Range};
 pub use cause::{Cause, Growth, Measured};
-pub use class::{Marks, are_nearly_equal, classify, is_threshold_on_residual, is_tolerance_test};
+pub use class::{Marks, are_alike, are_nearly_equal, classify, is_threshold_on_residual, is_tolerance_test};
 pub use confirmation::Confirmation;
 pub use coverage::{Coverage, LeftAlone, Unshadowed};
 pub use finding::Finding;

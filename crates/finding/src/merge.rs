@@ -130,8 +130,9 @@ fn order(class: Class) -> u32 {
     match class {
         Class::Residual => 0,
         Class::OnPurpose => 1,
-        Class::ToleranceTest => 2,
-        Class::Assertion => 3,
+        Class::Choice => 2,
+        Class::ToleranceTest => 3,
+        Class::Assertion => 4,
     }
 }
 

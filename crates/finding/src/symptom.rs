@@ -2,7 +2,7 @@
 
 use crate::finding::Finding;
 use crate::location::Location;
-use crate::vocabulary::{Kind, ObservedAt};
+use crate::vocabulary::{Class, Kind, ObservedAt};
 use crate::worst::Worst;
 use serde::{Deserialize, Serialize};
 use std::cmp::{Ordering, Reverse};
@@ -17,6 +17,9 @@ pub struct Symptom {
     /// How often it was seen.
     pub count: u64,
     pub worst: Worst,
+    /// Of a decision: that it does no harm, and why (see `class`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub class: Option<Class>,
 }
 
 impl Symptom {
@@ -28,6 +31,7 @@ impl Symptom {
             location: finding.seen_at().clone(),
             count: finding.count,
             worst: finding.worst.clone(),
+            class: finding.class.filter(|_| finding.kind == Kind::BranchFlip),
         }
     }
 
@@ -55,6 +59,7 @@ pub fn united(symptoms: impl IntoIterator<Item = Symptom>) -> Vec<Symptom> {
         let is_same = shown.place() == other.place();
         if is_same {
             shown.count = shown.count.saturating_add(other.count);
+            shown.class = shown.class.filter(|class| other.class == Some(*class));
         }
         is_same
     });

@@ -23,7 +23,6 @@ pub enum Tier {
 
 impl Tier {
     pub fn of(finding: &Finding) -> Tier {
-        let decides = |kind| matches!(kind, Kind::BranchFlip | Kind::CastFlip);
         let is_out = |at| matches!(at, ObservedAt::Output | ObservedAt::Api);
         // Of a NaN that was printed it is not always known which one it was.
         let may_be_printed = matches!(finding.kind, Kind::Nan | Kind::Inf) && finding.severity == Severity::Error;
@@ -35,6 +34,15 @@ impl Tier {
             Tier::Stored
         }
     }
+}
+
+fn decides(kind: Kind) -> bool {
+    matches!(kind, Kind::BranchFlip | Kind::CastFlip)
+}
+
+/// Whether all that a value decided has a class: for what is shown it was stored and no more.
+fn decided_nothing(finding: &Finding) -> bool {
+    !decides(finding.kind) && finding.symptoms.iter().all(|s| !decides(s.kind) || s.class.is_some())
 }
 
 /// What the user wants to see.
@@ -117,7 +125,7 @@ fn folded(finding: &Finding, report: &Report, selection: Selection) -> Option<Fo
         _ if !selection.holds(tier) => Some(Folded::OutOfFocus),
         _ if selection.all || tier == Tier::Output => None,
         Some(class) => Some(Folded::Class(class)),
-        None => (tier == Tier::Stored && report.summary.outputs > 0).then_some(Folded::Stored),
+        None => (decided_nothing(finding) && report.summary.outputs > 0).then_some(Folded::Stored),
     }
 }
 

@@ -151,6 +151,9 @@ words! {
     Residual = "residual",
     /// A comparison of sides that are equal but for a few ulps, or of a residual with a threshold.
     ToleranceTest = "tolerance-test",
+    /// A comparison that keeps the greater or the less of its sides, which are alike in their first digits: either is as
+    /// good.
+    Choice = "choice",
     /// A comparison for equality whose one outcome ends the program or the test.
     Assertion = "assertion",
     /// A rounding, a NaN or an infinity that the program makes with its eyes open.

@@ -183,6 +183,19 @@ fn what_is_folded_is_counted_and_no_output_is() {
 }
 
 #[test]
+fn a_symptom_that_does_no_harm_does_not_make_a_decision_of_its_root() {
+    let flip = |class| Finding { class, kind: Kind::BranchFlip, ..finding(9, ObservedAt::Branch, 20.0, 1) };
+    let of = |class| Finding { symptoms: vec![Symptom::of(&flip(class))], ..finding(2, ObservedAt::Store, 20.0, 1) };
+    let shown = |class| {
+        let report = report(vec![finding(1, ObservedAt::Output, 20.0, 1), of(class)], 3);
+        let decisions = Selection { focus: Focus::Decisions, all: false };
+        (arrange(&report, Selection::default()).shown.len(), failing(&report, decisions))
+    };
+    assert_eq!(shown(None), (2, 2));
+    assert_eq!(shown(Some(Class::Choice)), (1, 2), "folded, and it counts");
+}
+
+#[test]
 fn a_class_holds_for_all_or_none() {
     let classed = |class| Finding { class, ..finding(3, ObservedAt::Store, 20.0, 1) };
     let of = |a, b| merge([classed(a), classed(b)])[0].class;

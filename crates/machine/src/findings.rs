@@ -140,8 +140,9 @@ impl<'a, O: Oracle> View<'a, O> {
         let (table, named) = self.site(named)?;
         let caller = describe::caller(table, named.at, if is_decision { &stack } else { &root_stack });
         finding.callers = caller.filter(|caller| *caller != finding.location).into_iter().collect();
-        let tolerates = (key.kind == Kind::BranchFlip).then_some(found.tolerates);
-        finding.class = classify(&finding, Marks { tolerates, ..describe::marks(named) });
+        let [tolerates, is_alike] =
+            [found.tolerates, found.is_alike].map(|each_time| (key.kind == Kind::BranchFlip).then_some(each_time));
+        finding.class = classify(&finding, Marks { tolerates, is_alike, ..describe::marks(named) });
         printed.into_iter().for_each(|(table, site)| finding.note_printed(describe::seen_at(table, site)));
         finding.stack = stack;
         finding.thread = found.thread.into();

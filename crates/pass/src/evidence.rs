@@ -4,10 +4,11 @@
 //! an assertion. The outcome is followed through logic, local variables, and out of functions that do nothing else with it
 //! for any of their callers. *Counts*: a side of a comparison is a variable that a loop adds something to. *Meant*: a
 //! large power of 2, or one and a half of it, is added and taken away again, to round. What the program itself tests for is
-//! in [`tested`], which sums leave a result in [`result`].
+//! in [`tested`], which sums leave a result in [`result`], which comparisons keep one of their sides in [`keeps`].
 //!
 //! Limits: what a call of another module does with an outcome is not seen.
 
+use crate::keeps;
 use crate::llvm::{Block, IntPredicate, Kind, Module, Opcode, RealPredicate, Value};
 use crate::locals;
 use crate::result;
@@ -66,7 +67,8 @@ pub fn of(origin: &Origin, table: &Builder) -> u8 {
         Op::Compare if i.is(Opcode::LLVMFCmp) => {
             let ends = if is_asserted(i, table) { mark::ENDS } else { 0 };
             let counts = if i.operands().into_iter().any(is_counter) { mark::COUNTS } else { 0 };
-            ends | counts | tested::noted(i, table) & mark::MEANT
+            let keeps = if keeps::is_one(i) { mark::KEEPS } else { 0 };
+            ends | counts | keeps | tested::noted(i, table) & mark::MEANT
         }
         Op::Compare => 0,
         Op::Add | Op::Sub if takes_away(i) => mark::MEANT,

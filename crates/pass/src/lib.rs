@@ -24,6 +24,7 @@ mod formats;
 mod fp;
 mod guard;
 mod intended;
+mod keeps;
 mod llvm;
 mod locals;
 mod lower;

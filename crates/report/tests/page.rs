@@ -83,6 +83,7 @@ fn finding(folder: &Path, n: usize) -> Finding {
         location: at(folder, n, n * 7 + 11 + k),
         count: 1 + k as u64,
         worst: worst.clone(),
+        class: None,
     };
     f.symptoms = (0..n % 4).map(symptom).collect();
     let frame = |k: usize| {

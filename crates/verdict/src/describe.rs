@@ -207,7 +207,9 @@ pub fn marks(site: &Site) -> Marks {
         is_meant: has(mark::MEANT),
         nan_tested: !is_comparison && has(mark::NAN_TESTED),
         inf_tested: !is_comparison && has(mark::INF_TESTED),
+        keeps: is_comparison && has(mark::KEEPS),
         tolerates: None,
+        is_alike: None,
     }
 }
 

@@ -11,7 +11,7 @@ use std::path::Path;
 const KINDS: &[&str] = &["precision-loss", "branch-flip", "cast-flip", "nan", "inf", "load-mismatch"];
 const PLACES: &[&str] = &["return", "argument", "store", "output", "branch", "cast", "api", "operation"];
 
-const CLASSES: &[&str] = &["residual", "tolerance-test", "assertion", "on-purpose", "none"];
+const CLASSES: &[&str] = &["residual", "tolerance-test", "choice", "assertion", "on-purpose", "none"];
 
 /// A finding that a source line announces.
 #[derive(Clone, Debug, PartialEq)]

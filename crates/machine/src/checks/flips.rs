@@ -12,7 +12,7 @@ use crate::trail::Trail;
 use nonius_abi::Precision;
 use nonius_abi::code::CHOICE;
 use nonius_abi::site::{NONE, Op};
-use nonius_finding::{Kind, Operand, is_tolerance_test};
+use nonius_finding::{Kind, Operand, are_alike, is_tolerance_test};
 use nonius_oracle::Oracle;
 use nonius_verdict::describe::Sample;
 use nonius_verdict::verdict::{self, Seen, Verdict};
@@ -95,7 +95,7 @@ impl<O: Oracle> Core<O> {
         let (trail, sites, statistics) = (&self.trail, &self.sites, &self.statistics);
         let explain = || crate::blame::slice(trail, sites, statistics, &[x, y]);
         self.founds.add(key, error, sample, stack, explain);
-        self.founds.note_tolerance(&key, tolerates);
+        self.founds.note_tolerance(&key, tolerates, are_alike(&operands));
     }
 
     /// A sign that is given to another number, `size`: a comparison with 0.

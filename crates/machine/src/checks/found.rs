@@ -33,6 +33,8 @@ pub struct Found {
     pub task: Option<Arc<str>>,
     /// Of a comparison: it was a tolerance test each time.
     pub tolerates: bool,
+    /// The same: it was one, or its sides were alike.
+    pub is_alike: bool,
 }
 
 /// What was seen at an observable, whether or not anything was found there.
@@ -183,14 +185,16 @@ impl Founds {
             printed: None,
             task: None,
             tolerates: true,
+            is_alike: true,
         };
         self.all.insert(key, found);
     }
 
-    /// Notes of a comparison that was found whether it was a tolerance test this time.
-    pub fn note_tolerance(&mut self, key: &Key, tolerates: bool) {
+    /// Notes of a comparison that was found whether it was a tolerance test this time, and whether its sides were alike.
+    pub fn note_tolerance(&mut self, key: &Key, tolerates: bool, is_alike: bool) {
         if let Some(found) = self.all.get_mut(key) {
             found.tolerates &= tolerates;
+            found.is_alike &= tolerates || is_alike;
         }
     }
 
@@ -229,6 +233,7 @@ impl Founds {
         own.count += found.count;
         own.printed = own.printed.or(found.printed);
         own.tolerates &= found.tolerates;
+        own.is_alike &= found.is_alike;
         if found.error > own.error {
             if found.error >= MUCH_WORSE * own.error {
                 own.slice.clone_from(&found.slice);

@@ -18,6 +18,10 @@ pub(crate) fn class(f: &Finding) -> Option<String> {
             )
         }
         Class::ToleranceTest => format!("a tolerance test: {}", tolerance(&f.worst)),
+        Class::Choice => {
+            "a choice: it keeps the greater or the less of its sides, which are alike in their first three digits"
+                .to_owned()
+        }
         Class::Assertion => {
             "an equality in an assertion: where it does not hold, the program or the test ends".to_owned()
         }
@@ -69,6 +73,8 @@ fn of_class(why: Folded, count: u64) -> Option<String> {
     Some(match class {
         Class::Residual => counted(count, "residual"),
         Class::ToleranceTest => counted(count, "tolerance test"),
+        Class::Choice if count == 1 => "1 choice of one of two that are alike".to_owned(),
+        Class::Choice => format!("{} choices of one of two that are alike", grouped(count)),
         Class::Assertion if count == 1 => "1 equality in an assertion".to_owned(),
         Class::Assertion => format!("{} equalities in assertions", grouped(count)),
         Class::OnPurpose => format!("{} on purpose", grouped(count)),

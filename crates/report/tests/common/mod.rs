@@ -72,14 +72,14 @@ pub fn cancelled_output() -> Finding {
 fn symptom_of_flip() -> Symptom {
     let location = Location::new("roots.c", 14, 9, "main");
     let worst = Worst::new(1.0, 0.0, Precision::Double).with_error(0.178, 8e14, 50.5);
-    Symptom { kind: Kind::BranchFlip, observed_at: ObservedAt::Branch, location, count: 1, worst }
+    Symptom { kind: Kind::BranchFlip, observed_at: ObservedAt::Branch, location, count: 1, worst, class: None }
 }
 
 fn symptom_of_store() -> Symptom {
     let location = Location::new("roots.c", 11, 9, "main");
     let worst =
         Worst::new(3.725290298461914e-8, 3.1622776601683786e-8, Precision::Double).with_error(0.178, 8e14, 50.5);
-    Symptom { kind: Kind::PrecisionLoss, observed_at: ObservedAt::Store, location, count: 1200, worst }
+    Symptom { kind: Kind::PrecisionLoss, observed_at: ObservedAt::Store, location, count: 1200, worst, class: None }
 }
 
 pub fn flipped_branch() -> Finding {
