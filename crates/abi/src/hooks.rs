@@ -231,8 +231,26 @@ pub const PRESERVING: &[&str] = &[
 
 /// The name of a hook's form that keeps all registers; for code that uses AVX only.
 pub fn preserving(hook: &str) -> String {
-    hook.replacen("__nonius_", "__nonius_preserving_", 1)
+    hook.replacen("__nonius_", PRESERVING_PREFIX, 1)
 }
+
+const PRESERVING_PREFIX: &str = "__nonius_preserving_";
+
+/// Whether a function is a hook's form that keeps all registers.
+pub fn is_preserving(name: &str) -> bool {
+    name.starts_with(PRESERVING_PREFIX) && name != COLD
+}
+
+/// The name of the hook of which this is the form that keeps all registers.
+pub fn plain(preserving: &str) -> String {
+    preserving.replacen(PRESERVING_PREFIX, "__nonius_", 1)
+}
+
+/// Calls an outlined cold path of the program, whose address is in the register of a static chain (r10), with all arguments
+/// as they are, and keeps all registers. Arguments are in registers only, and of vectors 16 bytes.
+pub const COLD: &str = "__nonius_preserving_cold";
+/// Which argument of the hooks on cold paths is the site.
+pub const SITE_ARGUMENT: usize = 1;
 
 /// `[[f64; 6]; 3]`, an entry for each precision: the share of the value up to which a residue stays on
 /// a check's fast path; the relative error past which it is a finding; the share of an ulp that constants may be off by

@@ -202,6 +202,7 @@ fn run(module: Module, in_link: bool, unoptimized: bool) -> bool {
     }
     record::connect(&tables, &pairs);
     instrumented.extend(pairs.iter().map(|p| p.clone));
+    instrumented.extend(tables.outlined.functions());
     for made in instrumented.into_iter().filter(|_| options.verify) {
         if !Module::verify(made) {
             eprintln!("nonius: the pass broke {}; please report this", made.name());

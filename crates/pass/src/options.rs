@@ -21,6 +21,8 @@ pub struct Options {
     pub panic_in: Vec<String>,
     /// The module becomes bitcode, and is optimized again before it becomes machine code.
     pub bitcode: bool,
+    /// Cold paths stay in their functions, where tests of the pass read them.
+    pub cold_inline: bool,
     /// Of one function: the code generator will not optimize it.
     pub unoptimized: bool,
 }
@@ -39,6 +41,7 @@ impl Options {
                 "panic-aborts" => options.panic_aborts = value == "1",
                 "verify" => options.verify = value == "1",
                 "panic-in" => options.panic_in.push(value.into()),
+                "cold-inline" => options.cold_inline = value == "1",
                 "bitcode" => options.bitcode = value == "1",
                 _ => {}
             }

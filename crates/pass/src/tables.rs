@@ -2,6 +2,7 @@
 //! constructor that registers both, and the declarations of the runtime's hooks.
 
 use crate::defined;
+use crate::emit::Outlined;
 use crate::intended::Summaries;
 use crate::llvm::{Builder, Linkage, Module, Type, Types, Value};
 use crate::record::CodeBuilder;
@@ -41,6 +42,7 @@ pub struct Tables {
     pub left_alone: HashSet<Value>,
     /// What its functions compute, by real arithmetic.
     pub summaries: Summaries,
+    pub outlined: Outlined,
 }
 
 impl Tables {
@@ -58,6 +60,7 @@ impl Tables {
             slots: HashMap::new(),
             left_alone: HashSet::new(),
             summaries: Summaries::default(),
+            outlined: Outlined::default(),
         }
     }
 
@@ -124,6 +127,17 @@ impl Tables {
             function.add_attribute(self.module, c"nonlazybind");
         }
         (function, ty)
+    }
+
+    /// What calls an outlined cold path, whose address is the first argument; each call says what else it passes.
+    pub fn cold_hook(&self) -> Value {
+        let types = self.module.types();
+        let (function, fresh) = self.declare_hook(hooks::COLD, types.function(types.void(), &[types.ptr()]));
+        if fresh {
+            function.keep_registers();
+            function.add_attribute(self.module, c"nonlazybind");
+        }
+        function
     }
 
     fn hook_type(&self, name: &str) -> Type {

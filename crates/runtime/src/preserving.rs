@@ -9,7 +9,10 @@ use crate::hooks;
 /// Upper halves that are all 0 are not written again: the processor would take them as in use from then
 /// on, and every instruction of SSE in code that has no AVX would wait for them.
 macro_rules! preserving {
-    ($($name:ident => $hook:path;)*) => {$(
+    ($($name:ident => $hook:path;)*) => {
+        $(preserving!($name, "call {hook}", hook = sym $hook);)*
+    };
+    ($name:ident, $call:literal $(, hook = sym $hook:path)?) => {
         /// # Safety
         /// As the hook demands; the processor has AVX.
         #[unsafe(no_mangle)]
@@ -42,7 +45,7 @@ macro_rules! preserving {
                 "setnz byte ptr [rsp + 576]",
                 "vzeroupper",
                 "movups xmm0, [rsp]",
-                "call {hook}",
+                $call,
                 "cmp byte ptr [rsp + 576], 0",
                 "jne 2f",
                 ".irp n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15",
@@ -66,10 +69,26 @@ macro_rules! preserving {
                 ".cfi_def_cfa rsp, 8",
                 "ret",
                 ".cfi_endproc",
-                hook = sym $hook,
+                $(hook = sym $hook,)?
             )
         }
-    )*};
+    };
+}
+
+// An outlined cold path of the program, whose address is where a static chain would be: `abi::hooks::COLD`.
+preserving!(
+    __nonius_preserving_cold,
+    "call r10\n.globl nonius_cold_returns\n.hidden nonius_cold_returns\nnonius_cold_returns:"
+);
+
+unsafe extern "C" {
+    /// Where an outlined cold path returns to.
+    static nonius_cold_returns: u8;
+}
+
+/// Whether a frame at work there has called an outlined cold path.
+pub fn calls_cold_path(return_address: usize) -> bool {
+    return_address == &raw const nonius_cold_returns as usize
 }
 
 preserving! {

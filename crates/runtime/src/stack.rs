@@ -3,6 +3,7 @@
 //! Captures lie in one reserved range, so that keeping one allocates nothing.
 
 use crate::image;
+use crate::preserving::calls_cold_path;
 use nonius_image::Section;
 use std::ffi::{c_int, c_void};
 use std::ptr::{NonNull, null_mut};
@@ -113,14 +114,24 @@ pub fn return_to_program() -> Option<*mut usize> {
         let mut before_instruction = 0;
         // SAFETY: the unwinder hands on its own context, and the pointer that it was given.
         unsafe {
+            let found = &mut *found.cast::<*mut usize>();
             let address = _Unwind_GetIPInfo(context, &mut before_instruction);
+            if calls_cold_path(address) {
+                *found = null_mut();
+                return GO_ON;
+            }
+            if !found.is_null() {
+                return STOP;
+            }
             if is_own(address) {
                 return GO_ON;
             }
             // The stack begins there for the program, once its call is over.
             let place = (_Unwind_GetCFA(context) as *mut usize).wrapping_sub(1);
             if before_instruction == 0 && !place.is_null() && *place == address {
-                *found.cast::<*mut usize>() = place;
+                *found = place;
+                // It may be a cold path, which the next frame says.
+                return GO_ON;
             }
         }
         STOP
@@ -148,6 +159,10 @@ unsafe extern "C" fn frame(context: *mut c_void, stack: *mut c_void) -> c_int {
     let (address, stack) = unsafe { (address_of(context), &mut *stack.cast::<Stack>()) };
     if address == 0 {
         return STOP;
+    }
+    if stack.frames == 1 && calls_cold_path(address + 1) {
+        // The frame before is a part of the one behind.
+        stack.frames = 0;
     }
     if stack.frames == 0 && is_own(address) {
         return GO_ON;

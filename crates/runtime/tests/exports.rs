@@ -23,7 +23,7 @@ fn interposed() -> impl Iterator<Item = &'static str> {
 fn every_name_of_the_abi_is_exported() {
     let mut expected: Vec<String> = hooks::HOOKS.iter().map(|hook| hook.name.to_owned()).collect();
     expected.extend(hooks::PRESERVING.iter().map(|hook| hooks::preserving(hook)));
-    expected.extend([hooks::LIMITS, hooks::FLOATS, thread::POINTER].map(str::to_owned));
+    expected.extend([hooks::COLD, hooks::LIMITS, hooks::FLOATS, thread::POINTER].map(str::to_owned));
     expected.extend(libc::WRAPPED.iter().map(|name| libc::wrapper(name)));
     expected.extend(
         [api::CHECK, api::PRINT, api::ULPS, api::CAPTURE].iter().chain(api::PLAIN).map(|name| (*name).to_owned()),

@@ -13,6 +13,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// Checks read a function from its beginning to its end.
+const OPTIONS: &str = "verify=1\x1fcold-inline=1";
+
 /// Whether a file is also compiled to an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Codegen {
@@ -62,7 +65,7 @@ fn read_case(root: &Path, path: PathBuf) -> Result<Case> {
     let mut case = Case {
         name,
         path,
-        options: "verify=1".into(),
+        options: OPTIONS.into(),
         passes: "nonius,verify".into(),
         codegen: Codegen::On,
         has_checks,
@@ -79,7 +82,7 @@ fn read_case(root: &Path, path: PathBuf) -> Result<Case> {
 impl Case {
     fn set(&mut self, word: &str) -> Result<()> {
         match word.split_once('=').with_context(|| format!("`{word}` is not of the form key=value"))? {
-            ("options", value) => self.options = format!("verify=1\x1f{}", value.replace('|', "\x1f")),
+            ("options", value) => self.options = format!("{OPTIONS}\x1f{}", value.replace('|', "\x1f")),
             ("passes", value) => value.clone_into(&mut self.passes),
             ("says", value) => self.says.push(value.to_owned()),
             ("codegen", "off") => self.codegen = Codegen::Off,

@@ -141,7 +141,7 @@ pub struct Entry {
     pub allocas: Vec<Value>,
     /// What the function is compiled for.
     pub avx2: bool,
-    avx512: bool,
+    pub avx512: bool,
 }
 
 /// Arrays of doubles for one call of a hook.

@@ -27,6 +27,7 @@ mod lost;
 pub mod made;
 mod memory;
 mod nonfinite;
+mod outline;
 mod output;
 mod picks;
 mod punned;
@@ -56,6 +57,7 @@ use crate::options::Options;
 use crate::sites;
 use crate::tables::Tables;
 use nonius_abi::site::{Function, LeftAlone, Observed};
+pub use outline::Outlined;
 use shadows::{Shadow, Shadows};
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -345,6 +347,7 @@ impl Emitter<'_> {
 
     fn finish(mut self) {
         self.entry.anchor.erase();
+        self.outline();
         let name = self.function.name();
         self.counts.name = self.tables.sites.string(&name);
         let lost = self.lost.entries(&mut self.tables.sites);

@@ -118,6 +118,12 @@ impl Builder {
         Value::new(unsafe { super::nonius_hand_on(self.raw, function.0, must) })
     }
 
+    /// A copy of an instruction, with its operands.
+    pub fn copy(&self, instruction: Value) -> Value {
+        // SAFETY: an instruction that gives no block another way, and the builder has a position.
+        Value::new(unsafe { super::nonius_copy(self.raw, instruction.0) })
+    }
+
     pub fn fneg(&self, a: Value) -> Value {
         // SAFETY: a floating-point operand.
         Value::new(unsafe { core::LLVMBuildFNeg(self.raw, a.0, NO_NAME) })

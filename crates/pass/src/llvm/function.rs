@@ -4,6 +4,9 @@ use super::{Block, Module, Type, Value, c_string, copy_text};
 use llvm_sys::{LLVMLinkage, core};
 use std::ffi::CStr;
 
+/// LLVM's number of the convention that keeps all registers.
+const PRESERVE_ALL: u32 = 15;
+
 impl Value {
     pub fn is_declaration(self) -> bool {
         // SAFETY: called for globals only.
@@ -112,6 +115,17 @@ impl Value {
         }
     }
 
+    /// Has stacks be walked through the function, also where a signal stopped it.
+    pub fn keep_unwind_table(self, module: Module) {
+        const ASYNCHRONOUS: u64 = 2;
+        let kind = Value::enum_attribute_kind(c"uwtable");
+        // SAFETY: `self` is a function; the attribute's value is one of its kinds.
+        unsafe {
+            let attribute = core::LLVMCreateEnumAttribute(module.context(), kind, ASYNCHRONOUS);
+            core::LLVMAddAttributeAtIndex(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
     pub fn remove_attribute(self, name: &CStr) {
         let kind = Value::enum_attribute_kind(name);
         // SAFETY: `self` is a function.
@@ -125,6 +139,16 @@ impl Value {
         unsafe {
             let attribute = core::LLVMCreateEnumAttribute(module.context(), kind, 0);
             core::LLVMAddCallSiteAttribute(self.0, llvm_sys::LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    /// Of a call: an attribute without a value of its first argument.
+    pub fn add_first_argument_attribute(self, module: Module, name: &CStr) {
+        let kind = Value::enum_attribute_kind(name);
+        // SAFETY: `self` is a call with arguments; those follow the result's index 0.
+        unsafe {
+            let attribute = core::LLVMCreateEnumAttribute(module.context(), kind, 0);
+            core::LLVMAddCallSiteAttribute(self.0, 1, attribute);
         }
     }
 
@@ -154,7 +178,6 @@ impl Value {
 
     /// Has a function, or a call of it, keep all registers.
     pub fn keep_registers(self) {
-        const PRESERVE_ALL: u32 = 15;
         // SAFETY: called for functions and calls only.
         unsafe {
             if self.is_function() {
@@ -163,6 +186,12 @@ impl Value {
                 core::LLVMSetInstructionCallConv(self.0, PRESERVE_ALL);
             }
         }
+    }
+
+    /// Whether a call keeps all registers.
+    pub fn keeps_registers(self) -> bool {
+        // SAFETY: called for calls only.
+        unsafe { core::LLVMGetInstructionCallConv(self.0) == PRESERVE_ALL }
     }
 
     pub fn set_string_attribute(self, module: Module, name: &str, value: &str) {

@@ -55,6 +55,8 @@ unsafe extern "C" {
         len: *mut usize,
         line: *mut c_uint,
     ) -> *const c_char;
+    fn nonius_is_same_operation(a: LLVMValueRef, b: LLVMValueRef) -> bool;
+    fn nonius_copy(builder: LLVMBuilderRef, from: LLVMValueRef) -> LLVMValueRef;
     fn nonius_builder_point(builder: LLVMBuilderRef) -> LLVMValueRef;
     fn nonius_take_body(to: LLVMValueRef, from: LLVMValueRef);
     fn nonius_comes_before(i: LLVMValueRef, other: LLVMValueRef) -> bool;

@@ -150,6 +150,20 @@ LLVMValueRef nonius_split_if(LLVMValueRef Cond, LLVMValueRef Before) {
   return wrap(SplitBlockAndInsertIfThen(unwrap(Cond), I->getIterator(), false, Weights));
 }
 
+// Whether two instructions do the same to their operands.
+bool nonius_is_same_operation(LLVMValueRef A, LLVMValueRef B) {
+  auto *I = unwrap<Instruction>(A), *J = unwrap<Instruction>(B);
+  return I->isSameOperationAs(J) && I->hasSameSubclassOptionalData(J);
+}
+
+// Copies an instruction before the builder's point, without what the compiler knows of the original.
+LLVMValueRef nonius_copy(LLVMBuilderRef Builder, LLVMValueRef From) {
+  Instruction *Copy = unwrap<Instruction>(From)->clone();
+  Copy->dropUnknownNonDebugMetadata();
+  Copy->setDebugLoc(DebugLoc());
+  return wrap(unwrap(Builder)->Insert(Copy));
+}
+
 // Whether a function's name is one that LLVM knows from the C or C++ library.
 bool nonius_is_library_function(LLVMValueRef Callee) {
   static const TargetLibraryInfoImpl Names{Triple("x86_64-unknown-linux-gnu")};

@@ -138,7 +138,6 @@ impl Value {
         (Value::new(base), offset)
     }
 
-    /// Whether an instruction stands before another of its block.
     /// What the compiler itself makes of an instruction with these constants for operands.
     pub fn folded(self, constants: &[Value]) -> Option<Value> {
         let mut operands: Vec<LLVMValueRef> = constants.iter().map(|c| c.0).collect();
@@ -146,6 +145,13 @@ impl Value {
         Value::from_nullable(unsafe { super::nonius_fold(self.0, operands.as_mut_ptr(), operands.len() as u32) })
     }
 
+    /// Whether two instructions do the same, whatever their operands are.
+    pub fn is_same_operation(self, other: Value) -> bool {
+        // SAFETY: two instructions.
+        unsafe { super::nonius_is_same_operation(self.0, other.0) }
+    }
+
+    /// Whether an instruction stands before another of its block.
     pub fn comes_before(self, other: Value) -> bool {
         // SAFETY: two instructions of one block.
         unsafe { super::nonius_comes_before(self.0, other.0) }
