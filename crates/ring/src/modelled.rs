@@ -89,3 +89,30 @@ fn no_bell_is_missed() {
         assert!(!sleeps || rang, "it sleeps, and nobody has rung");
     });
 }
+
+/// A writer that sleeps for want of room is woken, though not by every chunk that is read.
+#[test]
+fn room_wakes_the_writer() {
+    loom::model(|| {
+        let words = memory::Words::of(8);
+        let (control, bell) = (Arc::new(Control::new()), Arc::new(Bell::new()));
+        let (mut writer, mut reader) = (Writer::new(words.clone()), Reader::new(words));
+        for tag in 0..4 {
+            assert!(writer.push(&control, tag, &[]));
+        }
+        let (theirs, their_bell) = (control.clone(), bell.clone());
+        let thread = thread::spawn(move || {
+            let mut rang = false;
+            while let Some(chunk) = reader.next(&theirs).expect("a sound ring") {
+                if reader.done(&theirs, chunk) {
+                    rang |= their_bell.ring();
+                }
+            }
+            rang
+        });
+        bell.arm();
+        let sleeps = !writer.push(&control, 4, &[]);
+        let rang = thread.join().unwrap();
+        assert!(!sleeps || rang, "it sleeps, and nobody has rung");
+    });
+}

@@ -144,9 +144,14 @@ impl Reader {
         Ok(Some(Chunk { tag, at: at + HEAD_WORDS, words: words as usize, next }))
     }
 
-    /// Gives the chunk back.
-    pub fn done(&mut self, control: &Control, chunk: Chunk) {
+    /// Gives the chunk back. Returns whether half of the ring, or more, is free now: a writer that waits for room is best
+    /// woken then, not for every chunk.
+    pub fn done(&mut self, control: &Control, chunk: Chunk) -> bool {
         self.head = chunk.next;
         control.head.0.store(self.head, Ordering::Release);
+        // An earlier position of the writer's would tell too little of what lies there. One that is out of range is
+        // found by `next`.
+        let written = control.tail.0.load(Ordering::Relaxed);
+        written.wrapping_sub(self.head) <= self.words.count() as u64 / 2
     }
 }

@@ -93,8 +93,9 @@ impl Process {
             match self.reader.next(&self.slot.to_machine) {
                 Ok(Some(chunk)) => {
                     let forked = crate::guarded(|| self.take(chunk)).flatten();
-                    self.reader.done(&self.slot.to_machine, chunk);
-                    wake(&self.slot.program_bell);
+                    if self.reader.done(&self.slot.to_machine, chunk) {
+                        wake(&self.slot.program_bell);
+                    }
                     if let Some(child) = forked {
                         self = self.forked(child);
                     }
