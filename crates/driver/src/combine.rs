@@ -104,6 +104,7 @@ fn absorb(whole: &mut Report, part: Report) {
     whole.bounds.extend(part.bounds);
     whole.summary.underflow |= part.summary.underflow;
     whole.summary.ill_conditioned |= part.summary.ill_conditioned;
+    whole.summary.without_ideal |= part.summary.without_ideal;
     let (summary, other) = (&mut whole.summary, part.summary);
     summary.suppressed += other.suppressed;
     summary.checks += other.checks;

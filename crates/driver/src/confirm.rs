@@ -56,7 +56,7 @@ fn join(first: &mut Report, second: &Report, is_late: bool) {
     if !is_late {
         first.observables.clone_from(&second.observables);
         first.settled_by = Some(second.oracle.clone());
-        (first.summary.underflow, first.summary.ill_conditioned) = (false, false);
+        (first.summary.underflow, first.summary.ill_conditioned, first.summary.without_ideal) = (false, false, false);
     }
 }
 

@@ -142,12 +142,15 @@ pub struct Summary {
     /// A function was so sensitive to its argument that its result hangs on what the shadows of this run do not hold of it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ill_conditioned: bool,
+    /// A function has a result, and none for its ideal argument, which is outside of its domain.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_ideal: bool,
 }
 
 impl Summary {
     /// Whether something may have been lost on the way, nobody knows where.
     pub fn may_have_lost(&self) -> bool {
-        self.underflow || self.ill_conditioned
+        self.underflow || self.ill_conditioned || self.without_ideal
     }
 }
 

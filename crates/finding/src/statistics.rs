@@ -58,8 +58,8 @@ pub struct Observable {
     /// Of these, values whose verdict depends on what the oracle does not know.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub open: u64,
-    /// Of the open ones, values that have no ideal: on their way something was divided by what is ideally 0, or lies within
-    /// reach of a pole. No precision closes them.
+    /// Of the open ones, values that have no ideal: on their way something was divided by what is ideally 0, lies within reach
+    /// of a pole, or is ideally outside of a function's domain. No precision closes them.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub undefined: u64,
     /// Of these, values that are a finding or none as the program's constants were rounded.

@@ -60,11 +60,14 @@ pub fn div(x: f64, e_x: f64, y: f64, e_y: f64, z: f64) -> f64 {
     finite_or_zero((-z).mul_add(e_y, mu + e_x) / (y + e_y))
 }
 
-/// z = sqrt(x)
+/// z = sqrt(x). NaN: the ideal operand is negative, and has no root.
 #[inline(always)]
 #[must_use]
 pub fn sqrt(x: f64, e_x: f64, z: f64) -> f64 {
     let mu = -z.mul_add(z, -x);
+    if x + e_x < 0.0 && z.is_finite() {
+        return f64::NAN;
+    }
     finite_or_zero((mu + e_x) / (z + (x + e_x).sqrt()))
 }
 

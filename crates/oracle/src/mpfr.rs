@@ -70,11 +70,21 @@ impl<V: Number> Ball<V> {
     #[inline(always)]
     fn or_value(&mut self, z: f64) {
         if !self.value.is_finite() || z.is_nan() {
-            // Where nothing is known of the ideal, it need not be what is not finite.
-            let noise = if self.noise >= noise::UNBOUNDED && z.is_finite() { self.noise } else { EXACT };
-            self.set(z);
-            self.noise = noise;
+            self.leave_ideal(z);
         }
+    }
+
+    /// Goes on from the program's value. Where that is a number the operation has none for its ideal operands: it divides by
+    /// 0, or they are outside of a function's domain. If that is because nothing is known of them, more bits may tell.
+    #[cold]
+    fn leave_ideal(&mut self, z: f64) {
+        let noise = match z.is_finite() {
+            true if self.noise == noise::UNBOUNDED => noise::UNBOUNDED,
+            true => noise::UNDEFINED,
+            false => EXACT,
+        };
+        self.set(z);
+        self.noise = noise;
     }
 
     fn to_f64(&self) -> f64 {

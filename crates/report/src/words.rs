@@ -388,7 +388,8 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
     let undefined = values_in_places(report, sources, |o| o.undefined).map(|values| {
         format!(
             "open: {values}: no precision gives an ideal, since on the way something is divided by what is ideally \
-             0 (an iteration that goes on after it has converged does that)"
+             0 (an iteration that goes on after it has converged does that), or a function is asked for what is ideally \
+             outside of its domain"
         )
     });
     let by_constants = values_in_places(report, sources, |o| o.open_by_constants).map(|values| {
@@ -404,7 +405,14 @@ pub(crate) fn doubts(report: &Report, sources: &Sources) -> Vec<String> {
     let sensitive = report.summary.ill_conditioned.then(|| {
         format!("a function is so sensitive to its argument that {who} does not tell its result: {what_next}")
     });
-    is_open.into_iter().chain(undefined).chain(by_constants).chain(underflow).chain(sensitive).collect()
+    let outside = report.summary.without_ideal.then(|| {
+        format!(
+            "the argument of a function is ideally outside of its domain, so that what it gave has no ideal that {who} \
+             tells: {what_next}"
+        )
+    });
+    let summary = underflow.into_iter().chain(sensitive).chain(outside);
+    is_open.into_iter().chain(undefined).chain(by_constants).chain(summary).collect()
 }
 
 /// What to try where an oracle of the event engine leaves verdicts open.

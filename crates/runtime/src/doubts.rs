@@ -90,9 +90,21 @@ pub fn ill_conditioned() -> bool {
     ILL_CONDITIONED.load(Ordering::Relaxed)
 }
 
+static WITHOUT_IDEAL: AtomicBool = AtomicBool::new(false);
+
+/// Notes that a function has a result, and none for its ideal argument, which is outside of its domain.
+pub fn note_without_ideal() {
+    WITHOUT_IDEAL.store(true, Ordering::Relaxed);
+}
+
+pub fn without_ideal() -> bool {
+    WITHOUT_IDEAL.load(Ordering::Relaxed)
+}
+
 /// After a fork: what the parent has lost is its own to tell.
 pub fn after_fork() {
     UNDERFLOW.store(false, Ordering::Relaxed);
     ILL_CONDITIONED.store(false, Ordering::Relaxed);
+    WITHOUT_IDEAL.store(false, Ordering::Relaxed);
     // Values that the parent left in memory are as little known as before: the lost ideals stay.
 }

@@ -190,6 +190,7 @@ fn write(options: &Options, status: Option<c_int>, at_end: bool) -> bool {
         report.observables = doubts::open(&mut tables);
         report.summary.underflow = underflow;
         report.summary.ill_conditioned = doubts::ill_conditioned();
+        report.summary.without_ideal = doubts::without_ideal();
     }
     report.notes = std::mem::take(&mut tables.notes);
     report.notes.extend(printed);

@@ -11,6 +11,8 @@ pub mod exact;
 use crate::doubts;
 use crate::fenv::Usual;
 use exact::{fraction, logb, scale, unscale};
+use nonius_abi::Precision;
+use nonius_abi::hooks::doubt;
 use nonius_numerics::libm::{residue_of, with_fma};
 use nonius_numerics::residue;
 use pastey::paste;
@@ -40,19 +42,32 @@ macro_rules! evaluators {
     } };
 }
 
+/// The residue, or the mark of a result that has no ideal: the ideal argument is outside of the function's domain.
+#[inline]
+fn or_doubt(residue: f64, z: f64) -> f64 {
+    if residue.is_nan() { without_ideal(z) } else { residue }
+}
+
+#[cold]
+fn without_ideal(z: f64) -> f64 {
+    doubts::note_without_ideal();
+    if z == 0.0 { doubt(Precision::Double) } else { 0.0 }
+}
+
 /// Exports residues in double-double, compiled for the processor that there is.
 macro_rules! residues_in_double_double {
     ($arguments:tt: $($name:ident)*) => { $(residues_in_double_double!(@ $arguments $name);)* };
     (@ ($($arg:ident),*) $name:ident) => { paste! {
         #[unsafe(no_mangle)]
-        pub extern "C" fn [<__nonius_r_ $name>]($($arg: f64),*) -> f64 {
+        pub extern "C" fn [<__nonius_r_ $name>]($($arg: f64),*, z: f64) -> f64 {
             let _usual = Usual::enter();
-            if has_fma() {
+            let residue = if has_fma() {
                 // SAFETY: the processor has AVX2 and FMA.
-                unsafe { with_fma::residue_of::$name($($arg),*) }
+                unsafe { with_fma::residue_of::$name($($arg),*, z) }
             } else {
-                residue_of::$name($($arg),*)
-            }
+                residue_of::$name($($arg),*, z)
+            };
+            or_doubt(residue, z)
         }
     } };
 }
@@ -87,11 +102,11 @@ fn has_fma() -> bool {
     }
 }
 
-residues_in_double_double! { (x, ex, z):
+residues_in_double_double! { (x, ex):
     sin cos tan asin acos atan sinh cosh tanh asinh acosh
     atanh exp exp2 exp10 expm1 log log2 log10 log1p cbrt
 }
-residues_in_double_double! { (x, ex, y, ey, z): pow atan2 hypot }
+residues_in_double_double! { (x, ex, y, ey): pow atan2 hypot }
 residues_in_quad! { (x: f64, ex: f64, z: f64): erf erfc tgamma lgamma j0 j1 y0 y1 }
 residues_in_quad! { (n: i64, x: f64, ex: f64, z: f64): jn yn }
 
@@ -103,12 +118,13 @@ pub extern "C" fn __nonius_r_sqrt(x: f64, ex: f64, z: f64) -> f64 {
         residue::sqrt(x, ex, z)
     }
     let _usual = Usual::enter();
-    if has_fma() {
+    let residue = if has_fma() {
         // SAFETY: the processor has FMA.
         unsafe { with_fma(x, ex, z) }
     } else {
         residue::sqrt(x, ex, z)
-    }
+    };
+    or_doubt(residue, z)
 }
 
 /// A large angle's last digits, which a double may have lost, are all that counts.

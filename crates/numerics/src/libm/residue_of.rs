@@ -1,6 +1,7 @@
 //! The residue of a result `z` of an elementary function: f(x + e) - z.
 //!
-//! 0 when the argument, the ideal or `z` is not finite, and when the ideal underflows.
+//! 0 when the argument, the ideal or `z` is not finite, and when the ideal underflows; NaN when there is no ideal, where the
+//! function has a result and the ideal argument is outside of its domain.
 
 use crate::Dd;
 use crate::residue::finite_or_zero;
@@ -9,7 +10,11 @@ use crate::residue::finite_or_zero;
 #[inline(always)]
 fn from_ideal(ideal: Dd, z: f64) -> f64 {
     let underflows = ideal.hi.abs() < f64::MIN_POSITIVE && ideal.hi != 0.0;
-    if underflows { 0.0 } else { finite_or_zero(ideal.minus_actual(z)) }
+    match () {
+        () if underflows => 0.0,
+        () if ideal.hi.is_nan() && z.is_finite() => f64::NAN,
+        () => finite_or_zero(ideal.minus_actual(z)),
+    }
 }
 
 macro_rules! unary {

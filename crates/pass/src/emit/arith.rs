@@ -3,7 +3,7 @@
 //! `mu` is the operation's own rounding error: exact by error-free transformation for sums and
 //! products, the rounded remainder for quotients and roots. Wide ideals just repeat the operation
 //! in the wider format. A residue that is no number while the value is one (an infinite or zero
-//! divisor, the root of an ideal below zero) restarts at 0.
+//! divisor) restarts at 0. The root of an ideal below zero is all error, and of a 0 nobody knows.
 
 use super::radius::NOISE_BITS;
 use super::{Emitter, Shadow};
@@ -11,6 +11,7 @@ use crate::fp::{Family, FpType};
 use crate::llvm::{Opcode, RealPredicate, Value};
 use nonius_abi::Precision;
 use nonius_abi::code::{beside_two_words, few_last_bits};
+use nonius_abi::hooks::doubt;
 use nonius_abi::site::Op;
 
 impl Emitter<'_> {
@@ -345,7 +346,9 @@ impl Emitter<'_> {
             }
             Family::Wider => {
                 let root = self.root(fp, self.materialize(x, fp, e));
+                // Without a root of the ideal operand: of a 0 it is said that its ideal is not known.
                 let restart = self.b.fpext(z, root.ty());
+                let restart = self.b.fadd(restart, self.b.real(root.ty(), doubt(fp.precision)));
                 self.b.select(self.is_finite(root), root, restart)
             }
             Family::Residue => {
@@ -358,12 +361,18 @@ impl Emitter<'_> {
                     }
                     _ => self.b.fma(self.b.fneg(z), z, x),
                 };
-                let ideal_root = match e {
-                    Shadow::Exact => z,
-                    Shadow::Known(_) => self.root(fp, self.plus(x, e)),
+                let quotient = |root: Value| self.b.fdiv(self.plus(square_error, e), self.b.fadd(z, root));
+                let residue = match e {
+                    Shadow::Exact => quotient(z),
+                    Shadow::Known(_) => {
+                        let ideal = self.plus(x, e);
+                        // It has no root: what there is is all error, and of a 0 nobody knows.
+                        let none = self.b.fsub(self.b.real(z.ty(), doubt(fp.precision)), z);
+                        let is_negative = self.b.fcmp(RealPredicate::LLVMRealOLT, ideal, ideal.ty().zero());
+                        self.b.select(is_negative, none, quotient(self.root(fp, ideal)))
+                    }
                 };
-                let quotient = self.b.fdiv(self.plus(square_error, e), self.b.fadd(z, ideal_root));
-                self.restart_unless_finite(quotient)
+                self.restart_unless_finite(residue)
             }
         };
         self.shadows.set(z, 0, Shadow::Known(shadow));

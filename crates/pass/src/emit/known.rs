@@ -5,6 +5,7 @@ use super::{Emitter, Shadow, TO_INTEGER};
 use crate::fp::FpType;
 use crate::llvm::{Kind, Type, Value};
 use nonius_abi::Precision;
+use nonius_abi::hooks::doubt;
 use nonius_abi::libm::{self, MathFunction, Shape};
 use nonius_abi::site::Observed;
 
@@ -154,7 +155,9 @@ impl Emitter<'_> {
             return made;
         }
         let both = self.b.and(self.is_finite(made), self.is_finite(z));
-        self.b.select(both, made, self.b.fpext(z, made.ty()))
+        // A 0 whose ideal is no number: nobody knows.
+        let restart = self.b.fadd(self.b.fpext(z, made.ty()), self.b.real(made.ty(), doubt(fp.precision)));
+        self.b.select(both, made, restart)
     }
 
     pub fn lane(&self, value: Value, fp: FpType, lane: u32) -> Value {

@@ -169,6 +169,7 @@ pub fn sample() -> Report {
         },
         underflow: false,
         ill_conditioned: false,
+        without_ideal: false,
         outputs: 3,
     };
     let record = |entry: &str, line, count| SuppressionRecord {
