@@ -243,8 +243,15 @@ fn results_out_of_range_have_no_residue() {
     assert_eq!(r::exp(709.0, 5.0, f64::MAX), 0.0);
     assert_eq!(r::exp(-740.0, 0.0, 0.0), 0.0);
     assert_eq!(r::pow(10.0, 0.0, -310.0, 0.0, 1e-310), 0.0);
-    assert_eq!(r::log(1e-20, -2e-20, -46.0), 0.0); // the ideal has no logarithm
-    assert_eq!(r::asin(1.0, 1e-10, std::f64::consts::FRAC_PI_2), 0.0);
+    assert_eq!(r::log(-1.0, 0.0, f64::NAN), 0.0);
+}
+
+#[test]
+fn results_without_an_ideal_have_no_number_for_a_residue() {
+    use libm::residue_of as r;
+    assert!(r::log(1e-20, -2e-20, -46.0).is_nan());
+    assert!(r::asin(1.0, 1e-10, std::f64::consts::FRAC_PI_2).is_nan());
+    assert!(r::acosh(1.0, -1e-20, 0.0).is_nan());
 }
 
 #[test]
