@@ -31,8 +31,9 @@
  *   NONIUS_TASK("name") { ... }
  *                             a task: what lies in it is looked at by itself, from the program's own values, and of a
  *                             program that has tasks nothing else is (docs/tasks.md). Leaving the block by any way ends
- *                             it, and break and continue leave it; nested ones belong to the outermost. In C++ also nonius::task t("name"); until the end
- *                             of its scope, and anywhere nonius_task_begin("name") and nonius_task_end()
+ *                             it, and break and continue leave it; nested ones belong to the outermost. Also
+ *                             #pragma nonius task("name") before a statement, in C++ nonius::task t("name"); until the
+ *                             end of its scope, and anywhere nonius_task_begin("name") and nonius_task_end()
  *   For oracle=zonotope, which bounds values for all inputs of a range (docs/abstract.md):
  *   nonius_input(&x, lo, hi)  x is an input: the real number that it stands for is anywhere from lo to hi
  *   nonius_input_error(&x, lo, hi, elo, ehi)

@@ -25,6 +25,7 @@ pub mod kinds;
 pub mod lexer;
 mod literal;
 mod parser;
+mod pragma;
 pub mod source;
 #[cfg(feature = "exact")]
 pub mod value;

@@ -20,6 +20,8 @@ pub struct Annotation {
 pub struct Scanned {
     pub words: Vec<Range<usize>>,
     pub annotations: Vec<Annotation>,
+    /// From the `#` to the end of the line, or of the last one that goes on.
+    pub directives: Vec<Range<usize>>,
 }
 
 /// Where a byte is: line and column, both from 1; columns in bytes, as clang's.
@@ -53,7 +55,8 @@ impl Scanner<'_> {
         while self.at < self.bytes.len() {
             match (self.byte(0), self.byte(1)) {
                 (b'\n', _) => {
-                    (self.is_line_start, self.in_directive) = (true, false);
+                    self.end_directive();
+                    self.is_line_start = true;
                     self.at += 1;
                 }
                 // The line goes on.
@@ -63,13 +66,22 @@ impl Scanner<'_> {
                 (b'/', b'*') => self.block_comment(),
                 (b'/', b'/') => self.line_comment(),
                 (b'#', _) if self.is_line_start => {
+                    self.found.directives.push(self.at..self.at);
                     (self.in_directive, self.is_line_start) = (true, false);
                     self.at += 1;
                 }
                 _ => self.word(),
             }
         }
+        self.end_directive();
         self.found
+    }
+
+    fn end_directive(&mut self) {
+        if let Some(directive) = self.found.directives.last_mut().filter(|_| self.in_directive) {
+            directive.end = self.at.min(self.bytes.len());
+        }
+        self.in_directive = false;
     }
 
     fn annotation(&mut self, at: Range<usize>, text: Range<usize>) {
@@ -186,6 +198,10 @@ mod tests {
         let words: Vec<&str> = scanned.words.iter().map(|w| &source[w.clone()]).collect();
         assert_eq!(words, ["int", "a", ";", "b"]);
         assert!(scanned.annotations[0].in_directive && scanned.annotations[0].words_before == 3);
+        assert_eq!(scanned.directives, [7..source.len() - 2]);
+        let source = "/* # no */ # a \\\n b // c\n x # no\n\"\\\n# no\"\n#";
+        let directives: Vec<&str> = scan(source).directives.into_iter().map(|d| &source[d]).collect();
+        assert_eq!(directives, ["# a \\\n b // c", "#"]);
     }
 
     #[test]

@@ -6,7 +6,8 @@ use crate::c::{self, AsWritten, Names};
 use crate::clause::{Clause, ClauseKind, clauses};
 use crate::contract::{Function, Loop, Words};
 use crate::lexer::{TokenKind, tokens};
-use crate::source::{Annotation, line_and_column, scan};
+use crate::pragma;
+use crate::source::{Annotation, Scanned, line_and_column, scan};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -16,6 +17,8 @@ pub struct Woven {
     pub text: String,
     /// How many clauses are checked.
     pub checks: usize,
+    /// How many tasks are marked.
+    pub tasks: usize,
     pub problems: Vec<Placed>,
 }
 
@@ -27,18 +30,27 @@ pub struct Placed {
     pub line: u32,
     pub column: u32,
     pub is_unsupported: bool,
+    /// Of a `#pragma nonius`, not of an annotation.
+    pub in_pragma: bool,
 }
 
-/// Puts checks into a source of C or C++.
+/// Puts checks and tasks into a source of C or C++.
 pub fn weave(source: &str) -> Woven {
     let scanned = scan(source);
-    let words = Words { source, words: &scanned.words };
-    let mut weaver =
-        Weaver { source, words, edits: Vec::new(), problems: Vec::new(), contracts: BTreeMap::new(), checks: 0 };
+    let mut weaver = Weaver::new(source, &scanned);
     for annotation in &scanned.annotations {
         weaver.annotation(annotation);
     }
     weaver.apply_contracts();
+    weaver.pragmas(&scanned.directives);
+    weaver.finish()
+}
+
+/// The same without annotations.
+pub fn weave_tasks(source: &str) -> Woven {
+    let scanned = scan(source);
+    let mut weaver = Weaver::new(source, &scanned);
+    weaver.pragmas(&scanned.directives);
     weaver.finish()
 }
 
@@ -55,6 +67,7 @@ struct Weaver<'a> {
     /// By the first word of their function's body: the function, and clauses with their lines and columns.
     contracts: BTreeMap<usize, (Function, Vec<Located>)>,
     checks: usize,
+    tasks: usize,
 }
 
 struct Located {
@@ -72,10 +85,42 @@ impl Located {
 const BEFORE_A_STATEMENT: &[&str] = &[";", "{", "}", ":"];
 const BEFORE_A_BODY: &[&str] = &[")", "else", "do"];
 
-impl Weaver<'_> {
+impl<'a> Weaver<'a> {
+    fn new(source: &'a str, scanned: &'a Scanned) -> Weaver<'a> {
+        Weaver {
+            source,
+            words: Words { source, words: &scanned.words },
+            edits: Vec::new(),
+            problems: Vec::new(),
+            contracts: BTreeMap::new(),
+            checks: 0,
+            tasks: 0,
+        }
+    }
+
     fn problem(&mut self, message: &str, at: Range<usize>, is_unsupported: bool) {
         let (line, column) = line_and_column(self.source, at.start);
-        self.problems.push(Placed { message: message.to_owned(), at, line, column, is_unsupported });
+        let message = message.to_owned();
+        self.problems.push(Placed { message, at, line, column, is_unsupported, in_pragma: false });
+    }
+
+    /// A task's macro takes the place of its pragma.
+    fn pragmas(&mut self, directives: &[Range<usize>]) {
+        for at in directives {
+            let text = &self.source[at.clone()];
+            match pragma::task(text) {
+                None => {}
+                Some(Ok(name)) => {
+                    let ends = "\n".repeat(text.matches('\n').count());
+                    self.edits.push(Edit { at: at.clone(), text: format!("NONIUS_TASK({name}){ends}") });
+                    self.tasks += 1;
+                }
+                Some(Err(message)) => {
+                    self.problem(message, at.clone(), false);
+                    self.problems.last_mut().expect("just added").in_pragma = true;
+                }
+            }
+        }
     }
 
     fn annotation(&mut self, annotation: &Annotation) {
@@ -226,7 +271,7 @@ impl Weaver<'_> {
             done = edit.at.end;
         }
         text += &self.source[done..];
-        Woven { text, checks: self.checks, problems: self.problems }
+        Woven { text, checks: self.checks, tasks: self.tasks, problems: self.problems }
     }
 }
 

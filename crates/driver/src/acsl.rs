@@ -1,4 +1,5 @@
-//! `--nonius-acsl`: sources with annotations are compiled with checks in their place.
+//! `--nonius-acsl`: sources with annotations are compiled with checks in their place; and those with `#pragma nonius`,
+//! which needs no flag, with tasks in its place.
 //!
 //! Clang reads them through an overlay of its file system, under their own names: places, `#include`, `__FILE__` and
 //! dependency files stay as they are. The changed texts lie in memory that the compiler inherits, so that nothing is left behind.
@@ -7,9 +8,9 @@
 use crate::compiler::Language;
 use crate::input::{self, Kind};
 use crate::item::{Item, group};
-use crate::pieces::{MissingPiece, Pieces};
+use crate::pieces::{HEADER, MissingPiece, Pieces};
 use crate::response_file::Word;
-use nonius_acsl::weave::{Placed, Woven, weave};
+use nonius_acsl::weave::{Placed, Woven, weave, weave_tasks};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::File;
@@ -91,13 +92,26 @@ struct Changed {
     text: String,
 }
 
-/// Reads all sources of a command.
-pub(crate) fn prepare(words: &[Word], language: Language, mode: Acsl, pieces: &Pieces) -> Result<Prepared, AcslError> {
-    let weaving = if language == Language::Fortran { fortran::weave } else { weave };
-    let mut reader = Reader { mode, weaving, ..Reader::default() };
+/// Reads all sources of a command; without a mode for pragmas alone, and not what comes by the standard input.
+pub(crate) fn prepare(
+    words: &[Word],
+    language: Language,
+    mode: Option<Acsl>,
+    pieces: &Pieces,
+) -> Result<Prepared, AcslError> {
     let mut prepared = Prepared::default();
+    let weaving = match language {
+        Language::Fortran if mode.is_none() => return Ok(prepared),
+        Language::Fortran => fortran::weave,
+        _ if mode.is_none() => weave_tasks,
+        _ => weave,
+    };
+    let mut reader = Reader { mode, weaving, ..Reader::default() };
     for source in sources(words, language) {
         if source == "-" {
+            if mode.is_none() {
+                continue;
+            }
             let mut text = String::new();
             let readable = std::io::stdin().read_to_string(&mut text);
             readable?;
@@ -109,22 +123,25 @@ pub(crate) fn prepare(words: &[Word], language: Language, mode: Acsl, pieces: &P
             reader.file(Path::new(&source));
         }
     }
-    if language != Language::Fortran {
+    if language != Language::Fortran && mode.is_some() {
         for header in headers(words, &reader.seen) {
             reader.file(&header);
         }
     }
     prepared.messages = reader.told();
-    if mode == Acsl::Error && reader.mistakes > 0 {
+    if mode == Some(Acsl::Error) && reader.mistakes > 0 {
         eprint!("{}", prepared.messages);
         return Err(AcslError::Mistakes(reader.mistakes));
     }
-    if reader.checks == 0 {
+    if reader.checks + reader.tasks == 0 {
         return Ok(prepared);
     }
     if language != Language::Fortran {
-        let header = pieces.include_folder()?.join("nonius_acsl.h");
-        prepared.before.extend(["-include".into(), header.into()]);
+        for (count, header) in [(reader.checks, ACSL_HEADER), (reader.tasks, HEADER)] {
+            if count > 0 {
+                prepared.before.extend(["-include".into(), pieces.include_folder()?.join(header).into()]);
+            }
+        }
     }
     match language {
         Language::Fortran => copies(&reader.changed, &mut prepared)?,
@@ -201,6 +218,8 @@ fn included(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// What woven assertions call.
+const ACSL_HEADER: &str = "nonius_acsl.h";
 /// Larger files have no annotations.
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -213,11 +232,12 @@ fn readable(path: &Path) -> Option<String> {
 }
 
 struct Reader {
-    mode: Acsl,
+    mode: Option<Acsl>,
     weaving: fn(&str) -> Woven,
     seen: BTreeSet<PathBuf>,
     changed: Vec<Changed>,
     checks: usize,
+    tasks: usize,
     mistakes: usize,
     messages: String,
     /// Other ACSL, and where it was seen first.
@@ -227,11 +247,12 @@ struct Reader {
 impl Default for Reader {
     fn default() -> Reader {
         Reader {
-            mode: Acsl::Warn,
+            mode: None,
             weaving: weave,
             seen: BTreeSet::new(),
             changed: Vec::new(),
             checks: 0,
+            tasks: 0,
             mistakes: 0,
             messages: String::new(),
             unsupported: Vec::new(),
@@ -252,11 +273,13 @@ impl Reader {
     }
 
     fn woven(&mut self, name: &str, text: &str) -> Option<Woven> {
-        if !["/*@", "//@", "!@"].iter().any(|mark| text.contains(mark)) {
+        let is_annotated = self.mode.is_some() && ["/*@", "//@", "!@"].iter().any(|mark| text.contains(mark));
+        if !is_annotated && !(text.contains("pragma") && text.contains("nonius")) {
             return None;
         }
         let woven = (self.weaving)(text);
         self.checks += woven.checks;
+        self.tasks += woven.tasks;
         for problem in &woven.problems {
             match problem.is_unsupported {
                 true => {
@@ -266,7 +289,7 @@ impl Reader {
                     }
                 }
                 false => {
-                    self.mistakes += 1;
+                    self.mistakes += usize::from(!problem.in_pragma);
                     self.messages += &diagnostic(name, text, problem, self.mode);
                 }
             }
@@ -285,14 +308,15 @@ impl Reader {
 }
 
 /// As clang writes it.
-fn diagnostic(name: &str, source: &str, problem: &Placed, mode: Acsl) -> String {
-    let Placed { message, line, column, .. } = problem;
-    let severity = if mode == Acsl::Error { "error" } else { "warning" };
+fn diagnostic(name: &str, source: &str, problem: &Placed, mode: Option<Acsl>) -> String {
+    let Placed { message, line, column, in_pragma, .. } = problem;
+    let severity = if mode == Some(Acsl::Error) && !in_pragma { "error" } else { "warning" };
+    let cause = if *in_pragma { "" } else { " [--nonius-acsl]" };
     let text = source.lines().nth(*line as usize - 1).unwrap_or_default().trim_end_matches('\r');
     let before = text.get(..*column as usize - 1).unwrap_or(text);
     // Tabs stay, so that the mark stands below its word.
     let blanks: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-    format!("{name}:{line}:{column}: {severity}: {message} [--nonius-acsl]\n{line:>5} | {text}\n      | {blanks}^\n")
+    format!("{name}:{line}:{column}: {severity}: {message}{cause}\n{line:>5} | {text}\n      | {blanks}^\n")
 }
 
 fn memory(name: &str, bytes: &[u8]) -> std::io::Result<File> {
@@ -370,15 +394,18 @@ mod tests {
 
     #[test]
     fn mistakes_are_shown_as_clang_does() {
-        let mut reader = Reader::default();
+        let mut reader = Reader { mode: Some(Acsl::Warn), ..Reader::default() };
         reader.woven("a b.c", "void f(int x) {\n\t/*@ assert x < ; */\n}\n");
         let expected = "a b.c:2:17: warning: expected a number [--nonius-acsl]\n    2 | \t/*@ assert x < ; */\n      | \t               ^\n";
+        assert_eq!(reader.told(), expected);
+        reader.woven("a.c", "#pragma nonius task()\n");
+        let expected = "a.c:1:1: warning: a task has a name: #pragma nonius task(\"name\")\n    1 | #pragma nonius task()\n      | ^\n";
         assert_eq!(reader.told(), expected);
     }
 
     #[test]
     fn other_acsl_is_one_warning() {
-        let mut reader = Reader::default();
+        let mut reader = Reader { mode: Some(Acsl::Warn), ..Reader::default() };
         reader.woven(
             "a.c",
             "/*@ assigns \\nothing; */\nint f(int *p) {\n /*@ assert \\valid(p); */ return 0; }\n//@ assigns x;\n",

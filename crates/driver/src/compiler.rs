@@ -97,9 +97,9 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
         return Err(refusal.into());
     }
     let additions = Additions::for_invocation(&invocation, &Pieces::of(env), language)?;
-    let mut annotations = match chosen.acsl.filter(|_| invocation.preprocesses()) {
-        Some(mode) => acsl::prepare(&words, language, mode, &Pieces::of(env))?,
-        None => acsl::Prepared::default(),
+    let mut annotations = match invocation.preprocesses() {
+        true => acsl::prepare(&words, language, chosen.acsl, &Pieces::of(env))?,
+        false => acsl::Prepared::default(),
     };
     eprint!("{}", annotations.messages);
     let path = language.compiler(env)?;

@@ -225,3 +225,21 @@ fn what_has_no_shadow_is_told_in_words() {
     assert!(!text.lines().any(|line| line == "called"), "no function of the program is called: {text}");
     assert!(!text.contains("Python Exception"), "{text}");
 }
+
+#[test]
+fn a_stop_names_the_task() {
+    let source = "#include <nonius.h>\n#include <math.h>\n#include <stdio.h>\n\
+        int main(int argc, char **argv) {\n\
+        double x = 1e15 * argc, d = 0;\n(void)argv;\n\
+        NONIUS_TASK(\"the difference\") { d = sqrt(x + 1) - sqrt(x); printf(\"%g\\n\", d); }\n\
+        return 0; }\n";
+    for level in ["-O0", "-O2"] {
+        let built = Built::new("cc", &[level, "-lm"], "task.c", source);
+        for oracle in ["", ":oracle=mpfr:128"] {
+            let text = gdb(&built, &format!("debug=1:quiet=1{oracle}"), &["run", "nonius why", "kill"]);
+            let told: Vec<_> = text.lines().filter(|line| line.contains(", in region 'the difference'; ")).collect();
+            assert_eq!(told.len(), 2, "{level}{oracle}: told on stderr, and by 'nonius why': {text}");
+            assert!(told[0].contains("[precision-loss]: "), "{level}{oracle}: {text}");
+        }
+    }
+}

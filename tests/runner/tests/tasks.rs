@@ -93,6 +93,42 @@ fn the_papers_figure_3() {
     }
 }
 
+/// Other compilers ignore the pragma, and need no header.
+#[test]
+fn pragmas_mark_tasks() {
+    let marked = FIGURE_3.replace("    NONIUS_TASK(\"foo\") {\n", "#pragma nonius task(\"foo\")\n    {\n");
+    let source = marked.replace("#include <nonius.h>\n", "\n").replace("atof(", "(float)atof(");
+    for (compiler, file) in [("cc", "a.c"), ("c++", "a b.cpp")] {
+        for level in ["-O0", "-O2"] {
+            let built = Built::new(compiler, &[level, "-lm"], file, &source);
+            let (report, printed) = analysed(&built, "oracle=mpfr:128");
+            assert_eq!(lines(&report, "branch-flip"), [line_of(&source, "decides")], "{file} {level}: {report:#}");
+            assert_eq!(findings_at(&report, line_of(&source, "/* outside */")), 0, "{file} {level}: {report:#}");
+            assert!(notes(&report).contains("each by itself: 'foo' 100 times"), "{file} {level}: {}", notes(&report));
+            let place = report["findings"][0]["location"]["file"].as_str().unwrap_or_default().to_owned();
+            assert!(place.ends_with(file), "{place}");
+            let plain = built.path("plain");
+            let clang = if compiler == "cc" { "clang-22" } else { "clang++-22" };
+            let plainly = [level, "-Wno-unknown-pragmas", file, "-lm", "-o", "plain"];
+            assert!(built.command(clang.as_ref(), &plainly).status().expect("clang starts").success());
+            let expected = built.command(&plain, &[]).output().expect("it starts").stdout;
+            assert_eq!(printed.as_bytes(), expected, "{file} {level}");
+        }
+    }
+}
+
+#[test]
+fn mistakes_in_pragmas_are_told_and_ignored() {
+    let source = "int main(void) {\n#pragma nonius task\n  return 0;\n}\n#pragma nonius region(a)\n";
+    let built = Built::new("cc", &[], "a.c", "int main(void) { return 0; }");
+    std::fs::write(built.path("b.c"), source).expect("it is written");
+    let told = built.nonius(&["cc", "-Wno-unknown-pragmas", "b.c", "-o", "b"]);
+    let stderr = String::from_utf8_lossy(&told.stderr);
+    assert!(told.status.success(), "{stderr}");
+    assert!(stderr.contains("b.c:2:1: warning: a task has a name: #pragma nonius task(\"name\")\n"), "{stderr}");
+    assert!(stderr.contains("b.c:5:1: warning: there is no such '#pragma nonius'"), "{stderr}");
+}
+
 #[test]
 fn nonius_run_confirms_what_lies_outside_of_tasks() {
     let built = Built::new("cc", &["-O2", "-lm"], "a.c", FIGURE_3);

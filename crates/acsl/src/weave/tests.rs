@@ -86,3 +86,17 @@ fn a_mistake_has_its_line_and_column() {
     let woven = weave("void f(int x) {\n  /*@ assert x <\n       ; */\n}");
     assert_eq!((woven.problems[0].line, woven.problems[0].column), (3, 8));
 }
+
+#[test]
+fn pragmas_mark_tasks_and_lines_stay() {
+    let source = "void f(void) {\n#pragma nonius \\\n task(\"a\")\n  { g(); }\n#pragma nonius tsak(b)\n}\n// #pragma nonius task(no)\n";
+    for woven in [weave(source), weave_tasks(source)] {
+        assert_eq!((woven.tasks, woven.checks, lines(&woven.text)), (1, 0, lines(source)));
+        assert!(woven.text.starts_with("void f(void) {\nNONIUS_TASK(\"a\")\n\n  { g(); }\n"), "{}", woven.text);
+        let [problem] = &*woven.problems else { panic!("{:?}", woven.problems) };
+        assert!(problem.in_pragma && (problem.line, problem.column) == (5, 1), "{problem:?}");
+    }
+    let both = "void f(int x) {\n#pragma nonius task(a)\n  { /*@ assert x > 0; */ }\n}\n";
+    assert_eq!((weave(both).tasks, weave(both).checks), (1, 1));
+    assert_eq!((weave_tasks(both).tasks, weave_tasks(both).checks), (1, 0));
+}

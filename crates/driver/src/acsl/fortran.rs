@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 /// Puts checks into a source of Fortran.
 pub(super) fn weave(source: &str) -> Woven {
-    let mut woven = Woven { text: String::with_capacity(source.len()), checks: 0, problems: Vec::new() };
+    let mut woven = Woven { text: String::with_capacity(source.len()), checks: 0, tasks: 0, problems: Vec::new() };
     let mut start = 0;
     for line in source.split_inclusive('\n') {
         match annotation(line) {
@@ -42,7 +42,8 @@ impl Weaving for Woven {
         let mut problem = |message: &str, from: usize, to: usize, is_unsupported: bool| {
             let (line, column) = line_and_column(source, at + from);
             let at = at + from..at + to;
-            self.problems.push(Placed { message: message.to_owned(), at, line, column, is_unsupported });
+            let message = message.to_owned();
+            self.problems.push(Placed { message, at, line, column, is_unsupported, in_pragma: false });
         };
         for p in problems {
             problem(&p.message, p.at.start, p.at.end, p.is_unsupported);
