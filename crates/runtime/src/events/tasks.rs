@@ -3,7 +3,7 @@
 //! Nested ones belong to the outermost. What a thread records outside of tasks goes into its buffer as always, since its
 //! functions run their clones, and is dropped where it would be handed on.
 
-use super::{Block, DROPS, Entered, State, muted, pass, records, start_over};
+use super::{AT_ONCE, Block, DROPS, Entered, State, muted, pass, records, start_over, told};
 use crate::fenv::Saved;
 use crate::say::KeepErrno;
 use crate::thread::{self, ThreadLocals};
@@ -50,20 +50,18 @@ pub fn end(locals: &ThreadLocals) {
     }
 }
 
-/// Hands on what there is, or drops it, and then the mark.
+/// Hands on what there is, or drops it, and then the mark. What was found in a task is told before it is left.
 fn mark(locals: &ThreadLocals, is_in_task: bool, words: &[u64]) {
     let _errno = KeepErrno::new();
     let block = Block(thread::block());
     if DROPS.load(Ordering::Relaxed) || muted::is_muted(block, locals) {
         return;
     }
-    let _saved = Saved::enter();
-    crate::guarded(|| {
+    let handed_on = || {
+        let _saved = Saved::enter();
         let entered = Entered::new();
         // A handler that interrupted the runtime stays out.
-        if entered.inside.is_none() {
-            return;
-        }
+        entered.inside.as_ref()?;
         let state = &mut entered.lock().state;
         if !locals.event_start.get().is_null() {
             pass(state, block, locals);
@@ -71,5 +69,7 @@ fn mark(locals: &ThreadLocals, is_in_task: bool, words: &[u64]) {
         }
         state.targets.events(locals.number, words);
         locals.event_in_task.set(is_in_task);
-    });
+        if AT_ONCE.load(Ordering::Relaxed) { state.targets.news() } else { None }
+    };
+    told(crate::guarded(handed_on).flatten());
 }
