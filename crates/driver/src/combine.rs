@@ -76,7 +76,7 @@ fn take_processes(report: &mut Report) -> u64 {
 
 /// Says of each finding which program it is of, if there are several.
 fn name_programs(reports: &mut [Report]) {
-    let names: Vec<String> = reports.iter().map(|report| report.program.name()).collect();
+    let names: Vec<String> = reports.iter().map(|report| distinct_name(report, reports)).collect();
     if names.iter().all(|name| *name == names[0]) {
         return;
     }
@@ -85,6 +85,21 @@ fn name_programs(reports: &mut [Report]) {
         for finding in report.all_findings().into_iter().filter(|f| f.programs.is_empty() && !name.is_empty()) {
             finding.programs.push(name.clone());
         }
+    }
+}
+
+/// A program's name, with the folders that tell it from others of the same.
+fn distinct_name(report: &Report, all: &[Report]) -> String {
+    let program = &report.program;
+    let mut others: Vec<&Program> = all.iter().map(|other| &other.program).collect();
+    others.retain(|other| other.path != program.path);
+    let mut folders = 0;
+    loop {
+        others.retain(|other| other.path_end(folders) == program.path_end(folders));
+        if others.is_empty() || program.path_end(folders).len() == program.path.len() {
+            return program.name_within(folders);
+        }
+        folders += 1;
     }
 }
 
@@ -256,6 +271,10 @@ mod tests {
         let whole = combine([of("a", &[1, 2]), of("b", &[2])]).unwrap();
         let programs = |line| whole.findings.iter().find(|f| f.location.line == line).unwrap().programs.clone();
         assert_eq!((programs(1), programs(2)), (vec!["a -v".to_owned()], vec!["a -v".to_owned(), "b -v".to_owned()]));
+        let alike = combine([of("a/x/test", &[1]), of("b/x/test", &[2]), of("run", &[3]), of("a/x/test", &[3])]).unwrap();
+        let programs = |line| alike.findings.iter().find(|f| f.location.line == line).unwrap().programs.clone();
+        assert_eq!((programs(1), programs(2)), (vec!["a/x/test -v".to_owned()], vec!["b/x/test -v".to_owned()]));
+        assert_eq!(programs(3), ["run -v", "a/x/test -v"]);
         let more = combine([whole, of("c", &[1])]).unwrap();
         assert_eq!(more.findings.iter().find(|f| f.location.line == 1).unwrap().programs, ["a -v", "c -v"]);
     }

@@ -110,13 +110,24 @@ impl Program {
 
     /// As a reader would call it: the file's name, and the arguments as far as there is room.
     pub fn name(&self) -> String {
-        let file = self.path.rsplit('/').next().unwrap_or_default();
+        self.name_within(0)
+    }
+
+    /// The same with so many folders before the file's name.
+    pub fn name_within(&self, folders: usize) -> String {
+        let file = self.path_end(folders);
         let words = std::iter::once(file).chain(self.args.iter().map(String::as_str));
         let line = words.collect::<Vec<_>>().join(" ");
         match line.char_indices().nth(Self::NAME) {
             Some((end, _)) => format!("{}...", &line[..end]),
             None => line,
         }
+    }
+
+    /// The end of the path: the file's name, and so many folders before it.
+    pub fn path_end(&self, folders: usize) -> &str {
+        let start = self.path.rmatch_indices('/').nth(folders);
+        start.map_or(&*self.path, |(at, _)| &self.path[at + 1..])
     }
 }
 

@@ -209,7 +209,7 @@ impl<O: Oracle> Core<O> {
                 Opcode::Check => self.check(stack, reach.frame, insn),
                 Opcode::Compare if O::MEASURES && self.compares_clearly(reach.frame, insn) => {}
                 Opcode::Compare => self.looks_unclear(stack, reach.frame, insn, words),
-                Opcode::ToInteger => self.truncates(stack, reach.frame, insn),
+                Opcode::ToInteger => self.truncates(stack, reach.frame, insn, words),
                 Opcode::Request => self.request(stack, reach.frame, insn),
                 Opcode::Sqrt => self.sqrt(reach.frame, insn, words),
                 Opcode::Fma => self.fma(reach.frame, insn, words),

@@ -20,7 +20,7 @@ impl<O: Oracle> Core<O> {
     #[inline(always)]
     pub fn looks_unclear(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn, words: &[u64]) {
         let (x, y) = (&frame[insn.args[0] as usize], &frame[insn.args[1] as usize]);
-        if !O::MEASURES || insn.place != NONE && words[insn.place as usize] >> insn.shift & 1 == 0 {
+        if !O::MEASURES || !counts(insn, words) {
             return;
         }
         match self.is_worth_a_look(x) || self.is_worth_a_look(y) {
@@ -34,8 +34,8 @@ impl<O: Oracle> Core<O> {
     }
 
     #[inline(always)]
-    pub fn truncates(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn) {
-        let Some(op) = Op::from_u8(insn.detail as u8) else { return };
+    pub fn truncates(&mut self, stack: &Stack, frame: &[Register<O::Shadow>], insn: &Insn, words: &[u64]) {
+        let Some(op) = Op::from_u8(insn.detail as u8).filter(|_| counts(insn, words)) else { return };
         let x = &frame[insn.args[0] as usize];
         let y = if op.is_remainder() { &frame[insn.args[1] as usize] } else { x };
         match O::MEASURES && (self.is_worth_a_look(x) || self.is_worth_a_look(y)) {
@@ -44,4 +44,10 @@ impl<O: Oracle> Core<O> {
             false => self.came_by(insn, [x, y]),
         }
     }
+}
+
+/// Whether the program asked for what is decided, in this lane: what it may have computed early.
+#[inline(always)]
+fn counts(insn: &Insn, words: &[u64]) -> bool {
+    insn.place == NONE || words[insn.place as usize] >> insn.shift & 1 != 0
 }

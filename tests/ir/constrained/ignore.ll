@@ -28,8 +28,8 @@ define double @arithmetic(double %x, double %y) strictfp {
 }
 
 ; CHECK-LABEL: define i32 @conversions(
-; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(
 ; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}compare(
+; CHECK: call {{.*}}@__nonius_{{(preserving_)?}}cast(
 define i32 @conversions(double %x, float %y, i64 %n, ptr %p) strictfp {
   %a = call float @llvm.experimental.constrained.fptrunc.f32.f64(double %x, metadata !"round.tonearest", metadata !"fpexcept.ignore") strictfp
   store float %a, ptr %p

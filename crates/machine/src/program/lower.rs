@@ -77,7 +77,7 @@ impl FlatProgram {
             let value_at = |byte: u32| step.word.saturating_add(byte / 8);
             let (word, shift) = match (step.kind, step.word) {
                 // The lane's bit in the word that says whether it counts.
-                (Kind::Compare, _) => (NONE, lane.min(63) as u8),
+                (Kind::Compare | Kind::ToInteger, _) => (NONE, lane.min(63) as u8),
                 (_, NONE) => (NONE, 0),
                 (Kind::FromInteger, word) => (word + lane, 0),
                 _ => (value_at(byte), (byte % 8 * 8) as u8),

@@ -11,7 +11,7 @@
 use super::{Emitter, Shadow, entry::MAX_LANES, radius::DEPTH};
 use crate::early;
 use crate::fp::FpType;
-use crate::guard;
+use crate::guard::{self, Guard};
 use crate::llvm::{Opcode, RealPredicate, Value};
 use crate::min_max;
 use crate::sign_test;
@@ -19,10 +19,12 @@ use crate::sites::{self, Origin};
 use nonius_abi::hooks::id;
 use nonius_abi::site::{Observed, Op};
 
-/// `outcome` is what comparing `sides` gave.
-#[derive(Clone, Copy, Debug)]
+/// `outcome` is what comparing `sides` gave; `by` is the program's instruction that does it.
+#[derive(Clone, Debug)]
 pub struct Test {
     outcome: Value,
+    by: Value,
+    guard: Option<Guard>,
     pub(super) predicate: RealPredicate,
     pub(super) fp: FpType,
     pub(super) sides: [Value; 2],
@@ -68,10 +70,11 @@ impl Emitter<'_> {
             return;
         }
         self.counts.checks += 1;
-        let test = Test { outcome: i, predicate, fp, sides: [x, y], decides: Decides::Comparison };
-        match self.users_to_wait_for(i) {
-            users if users.is_empty() => self.judge(&[test], i),
-            users => users.into_iter().for_each(|u| self.tests.entry(u).or_default().push(test)),
+        let guard = guard::of(i, &self.originals);
+        let test = Test { outcome: i, by: i, guard, predicate, fp, sides: [x, y], decides: Decides::Comparison };
+        match self.users_to_wait_for(&test) {
+            users if users.is_empty() => self.judge(vec![test], i),
+            users => users.into_iter().for_each(|u| self.tests.entry(u).or_default().push(test.clone())),
         }
     }
 
@@ -108,34 +111,44 @@ impl Emitter<'_> {
         }
         self.counts.checks += 1;
         let outcome = self.b.fcmp(predicate, sides[0], sides[1]);
-        self.judge(&[Test { outcome, predicate, fp, sides, decides }], i);
+        let guard = guard::of(i, &self.originals);
+        let joint = guard.as_ref().map(|guard| guard.joint);
+        let test = Test { outcome, by: i, guard, predicate, fp, sides, decides };
+        match joint {
+            Some(joint) => self.tests.entry(joint).or_default().push(test),
+            None => self.judge(vec![test], i),
+        }
     }
 
     /// The instructions behind which a test is judged; none: behind itself.
-    fn users_to_wait_for(&self, i: Value) -> Vec<Value> {
-        if let Some(guard) = guard::of(i, &self.originals) {
+    fn users_to_wait_for(&self, test: &Test) -> Vec<Value> {
+        if let Some(guard) = &test.guard {
             return vec![guard.joint];
         }
+        let i = test.by;
         let users: Vec<Value> = i.users().into_iter().filter(|u| self.originals.contains(u)).collect();
         let waits = |u: &Value| !u.is(Opcode::LLVMPHI) && !early::is_early(*u);
         let may_wait = self.origins.has_lines() && early::is_early(i) && users.iter().all(waits);
         if may_wait { users } else { Vec::new() }
     }
 
-    /// Judges the tests that waited for `user`.
+    /// Judges the decisions that waited for `user`.
     pub fn judge_at(&mut self, user: Value) {
         if let Some(tests) = self.tests.remove(&user) {
-            self.judge(&tests, user);
+            self.judge(tests, user);
+        }
+        for tell in self.later.remove(&user).unwrap_or_default() {
+            tell(self);
         }
     }
 
-    fn judge(&mut self, tests: &[Test], seen_by: Value) {
-        let judged: Vec<Judged> = tests.iter().map(|&test| self.with_ideals(test)).collect();
+    fn judge(&mut self, tests: Vec<Test>, seen_by: Value) {
+        let judged: Vec<Judged> = tests.into_iter().map(|test| self.with_ideals(test)).collect();
         let any = judged.iter().map(|j| self.b.any(j.flips)).reduce(|a, b| self.b.or(a, b)).expect("a test");
         let point = self.b.point();
         let then = point.split_if(any);
         for j in &judged {
-            let seen_by = if j.test.outcome.debug_loc().is_some() { j.test.outcome } else { seen_by };
+            let seen_by = if j.test.by.debug_loc().is_some() { j.test.by } else { seen_by };
             self.b.before_with_loc_of(then, seen_by);
             let flips = self.without_noise(j);
             let flips = self.that_matter(j, flips);
@@ -170,15 +183,15 @@ impl Emitter<'_> {
         self.b.and(flips, self.b.fcmp(RealPredicate::LLVMRealOGT, size, error))
     }
 
-    /// The lanes where the other side of an `and` leaves it a say.
+    /// The lanes where other tests leave it a say, as they came out or ideally.
     fn where_it_counts(&mut self, j: &Judged, lanes: Value, all: &[Judged]) -> Value {
-        let Some(guard) = guard::of(j.test.outcome, &self.originals) else { return lanes };
-        let open = if guard.negated { self.b.not(guard.other) } else { guard.other };
-        let open = match all.iter().find(|o| o.test.outcome == guard.other) {
-            Some(other) => self.b.or(open, other.flips),
-            None => open,
-        };
-        self.b.and(lanes, open)
+        let conditions = j.test.guard.iter().flat_map(|guard| &guard.conditions);
+        conditions.fold(lanes, |lanes, condition| {
+            let met = condition.is_met(&self.b);
+            let other = all.iter().find(|o| o.test.outcome == condition.value);
+            let may_be_met = other.map_or(met, |other| self.b.or(met, other.flips));
+            self.b.and(lanes, may_be_met)
+        })
     }
 
     /// The lanes whose flip depends on what is not known of a zero.

@@ -2,6 +2,7 @@
 
 use super::{Emitter, Shadow, entry::MAX_LANES};
 use crate::fp::{Family, FpType};
+use crate::guard::{self, Guard};
 use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
 use crate::sites::{self, Origin};
 use nonius_abi::Precision;
@@ -128,8 +129,7 @@ impl Emitter<'_> {
         self.b.fsub(self.b.uitofp(low, z.ty()), self.b.fsub(z, high))
     }
 
-    /// Checks that the ideal, rounded to its format, would give the same integer. Where the machine
-    /// cannot tell quickly, the inline part only sees whether the rounded ideal differs at all.
+    /// Checks that the ideal, rounded to its format, would give the same integer, where that counts.
     pub fn float_to_integer(&mut self, i: Value, x: Value, op: Op) {
         self.count_operation();
         let Some(fp) = FpType::of(x.ty()) else { return };
@@ -138,6 +138,20 @@ impl Emitter<'_> {
             return;
         }
         self.counts.checks += 1;
+        match guard::of(i, &self.originals) {
+            None => self.check_integer(i, [x, shadow], fp, op, None),
+            Some(guard) => {
+                let joint = guard.joint;
+                let check = Box::new(move |this: &mut Emitter<'_>| {
+                    this.check_integer(i, [x, shadow], fp, op, Some(guard));
+                });
+                self.later.entry(joint).or_default().push(check);
+            }
+        }
+    }
+
+    /// Where the machine cannot tell quickly, the inline part only sees whether the rounded ideal differs at all.
+    fn check_integer(&mut self, i: Value, [x, shadow]: [Value; 2], fp: FpType, op: Op, guard: Option<Guard>) {
         let rounded = self.rounded_ideal(x, fp, shadow);
         let whole = match op {
             Op::ToInteger => Some("llvm.trunc"),
@@ -150,11 +164,13 @@ impl Emitter<'_> {
             None => v,
         });
         let differs = self.b.fcmp(RealPredicate::LLVMRealONE, left, right);
-        let any = self.b.any(differs);
+        let counts = guard.map(|guard| self.b.and(differs, guard.is_open(&self.b)));
+        let any = self.b.any(counts.unwrap_or(differs));
         let point = self.b.point();
         let then = point.split_if(any);
         self.b.before_with_loc_of(then, i);
         let (v, e) = self.as_doubles(x, fp, shadow);
+        let e = counts.map_or(e, |lanes| self.b.select(lanes, e, e.ty().zero()));
         let buffer = self.begin_buffer();
         self.fill(&buffer, 0, v);
         self.fill(&buffer, 1, e);

@@ -49,6 +49,7 @@ pub use strict::must_be_left_alone;
 use crate::cfg::Cfg;
 use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf, leaves};
+use crate::guard::Originals;
 use crate::intended::{self, IntendedRoundings};
 use crate::llvm::{Builder, Kind, Module, Opcode, Value};
 use crate::locals;
@@ -61,6 +62,9 @@ pub use outline::Outlined;
 use shadows::{Shadow, Shadows};
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
+
+/// What is done behind an instruction.
+type Later = Box<dyn FnOnce(&mut Emitter<'_>)>;
 
 pub struct Emitter<'a> {
     b: Builder,
@@ -75,12 +79,14 @@ pub struct Emitter<'a> {
     origins: nonfinite::Origins,
     /// Comparisons that are judged behind an instruction that uses them.
     tests: HashMap<Value, Vec<compare::Test>>,
+    /// Other decisions that are told of behind an instruction that uses them.
+    later: HashMap<Value, Vec<Later>>,
     /// Strict recomputations of operations inside fast-math chains.
     recomputed: HashMap<Value, Value>,
     /// Of phis that are checked: the radius of what comes in, where that is 0.
     radii: HashMap<Value, Value>,
     /// The program's own instructions.
-    originals: HashSet<Value>,
+    originals: Originals,
     entry: entry::Entry,
     /// Floats that go to a formatter (see `formats`).
     formats: HashMap<Value, Formatted>,
@@ -183,9 +189,10 @@ pub fn instrument(module: Module, function: Value, plan: Plan, tables: &mut Tabl
         wanted,
         origins: nonfinite::Origins::of(function),
         tests: HashMap::new(),
+        later: HashMap::new(),
         recomputed: HashMap::new(),
         radii: HashMap::new(),
-        originals: blocks.iter().flat_map(|(_, instructions)| instructions.iter().copied()).collect(),
+        originals: Originals::of(blocks.iter().map(|(_, instructions)| &instructions[..])),
         entry: entry::Entry::at(module, function),
         formats,
         registers,

@@ -14,7 +14,7 @@ use super::call::may_end_the_program;
 use super::entry::MAX_LANES;
 use crate::early::{self, Demanded};
 use crate::fp::FpType;
-use crate::guard::{self, Guard};
+use crate::guard::{self, Guard, Originals};
 use crate::llvm::{Kind, Opcode, RealPredicate, Type, Value};
 use crate::sites::{self};
 use nonius_abi::Precision;
@@ -190,7 +190,7 @@ impl Emitter<'_> {
         }
         for (value, guard) in &uses.guarded {
             let at = index[value];
-            let open = if guard.negated { self.b.not(guard.other) } else { guard.other };
+            let open = guard.is_open(&self.b);
             let open =
                 if is_vector(open) == is_vector(*value) { open } else { self.b.splat(self.b.any(open), value.ty()) };
             demands[at] = self.either(demands[at], Demand::Lanes(open));
@@ -351,7 +351,7 @@ struct Uses {
 
 /// The block's and the program's own instructions.
 struct Scope<'a> {
-    originals: &'a HashSet<Value>,
+    originals: &'a Originals,
     block: &'a [Value],
     demanded: &'a Demanded,
 }

@@ -4,6 +4,7 @@
 
 use super::{Emitter, Shadow, entry::MAX_LANES};
 use crate::fp::{Family, FpType};
+use crate::guard::{self, Guard};
 use crate::llvm::{RealPredicate, Value};
 use crate::sites::{self, Origin};
 use nonius_abi::Precision;
@@ -34,7 +35,10 @@ impl Emitter<'_> {
         let exact = self.exact(z, fp);
         let then = point.split_if(self.b.any(differs));
         self.b.before_with_loc_of(then, z);
-        self.tell_of_step(z, fp, op, x, shadow);
+        match guard::of(z, &self.originals) {
+            None => self.tell_of_step(z, fp, op, x, shadow),
+            Some(guard) => self.tell_where_it_counts(z, fp, op, [x, shadow, differs], guard),
+        }
         let difference = self.b.fsub(ideally, z);
         let one = self.b.real(difference.ty(), 1.0);
         let decided = self.b.fcmp(RealPredicate::LLVMRealOEQ, self.b.fabs(difference), one);
@@ -58,6 +62,26 @@ impl Emitter<'_> {
             }
         };
         self.shadows.set(z, 0, Shadow::Known(merged));
+    }
+
+    /// The same behind what says whether the step counts.
+    fn tell_where_it_counts(&mut self, z: Value, fp: FpType, op: Op, of: [Value; 3], guard: Guard) {
+        let joint = guard.joint;
+        let tell = move |this: &mut Emitter<'_>| {
+            let [x, shadow, differs] = of;
+            let counts = this.b.and(differs, guard.is_open(&this.b));
+            let point = this.b.point();
+            let then = point.split_if(this.b.any(counts));
+            this.b.before_with_loc_of(then, z);
+            this.tell_of_step(z, fp, op, x, this.where_known(fp, [x, shadow], counts));
+            this.b.before_with_loc_of(point, z);
+        };
+        self.later.entry(joint).or_default().push(Box::new(tell));
+    }
+
+    /// The shadow in these lanes; in others none.
+    fn where_known(&self, fp: FpType, [x, shadow]: [Value; 2], lanes: Value) -> Value {
+        self.b.select(lanes, shadow, self.exact(x, fp))
     }
 
     fn tell_of_step(&mut self, z: Value, fp: FpType, op: Op, x: Value, shadow: Value) {

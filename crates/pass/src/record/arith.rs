@@ -11,14 +11,6 @@ use nonius_abi::Precision;
 use nonius_abi::code::{Arith, CHOICE, Kind, Operand, SIGN, Step};
 use nonius_abi::site::{NONE, Observed, Op};
 
-/// A comparison whose steps come where it is known whether it counts.
-pub struct Test {
-    outcome: Value,
-    predicate: RealPredicate,
-    sides: [Value; 2],
-    fp: FpType,
-}
-
 impl Recorder<'_> {
     pub fn arithmetic(&mut self, i: Value) {
         let op = match i.opcode() {
@@ -102,26 +94,27 @@ impl Recorder<'_> {
     fn chooses(&mut self, i: Value, name: &str, sides: [Value; 2]) {
         let predicate = if name == "fmin" { RealPredicate::LLVMRealOLT } else { RealPredicate::LLVMRealOGT };
         if !sides.iter().any(|side| *side == side.ty().zero()) {
-            self.decide_by(i, Origin::named(Op::Choice, name, i, predicate), CHOICE, &sides);
+            self.decide_by(i, Origin::named(Op::Choice, name, i, predicate), predicate as u32 | CHOICE, &sides);
         }
     }
 
     /// The sign of a value is asked for, or given to another.
     pub fn takes_sign(&mut self, i: Value, name: &str, sign: Value, given_to: Option<Value>) {
-        let origin = Origin::named(Op::Sign, name, i, RealPredicate::LLVMRealOLT);
+        let less = RealPredicate::LLVMRealOLT;
+        let origin = Origin::named(Op::Sign, name, i, less);
         let sides = [sign, sign.ty().zero()];
         match given_to {
-            Some(x) => self.decide_by(i, origin, SIGN, &[sides[0], sides[1], x]),
-            None => self.decide_by(i, origin, 0, &sides),
+            Some(x) => self.decide_by(i, origin, less as u32 | SIGN, &[sides[0], sides[1], x]),
+            None => self.decide_by(i, origin, less as u32, &sides),
         }
     }
 
-    fn decide_by(&mut self, i: Value, origin: Origin, how: u32, operands: &[Value]) {
+    fn decide_by(&mut self, i: Value, origin: Origin, detail: u32, operands: &[Value]) {
         let Some(fp) = FpType::of(operands[0].ty()) else { return };
         let args = self.arguments(operands, fp);
         let (sites, function) = (&mut self.tables.sites, self.site_function);
         let site = sites::site(sites, &origin, fp.precision, Observed::Branch, i, function);
-        self.step(Step { detail: u32::from(origin.predicate) | how, args, site, ..step(Kind::Compare, fp) });
+        self.decision(i, Step { detail, args, site, ..step(Kind::Compare, fp) });
     }
 
     /// Up to three float operands, lanes together.
@@ -157,34 +150,28 @@ impl Recorder<'_> {
 
     fn check_comparison(&mut self, i: Value, predicate: RealPredicate, x: Value, y: Value) {
         use RealPredicate::{LLVMRealORD, LLVMRealPredicateFalse, LLVMRealPredicateTrue, LLVMRealUNO};
-        let Some(fp) = FpType::of(x.ty()) else { return };
         let trivial = matches!(predicate, LLVMRealORD | LLVMRealUNO | LLVMRealPredicateTrue | LLVMRealPredicateFalse);
         if trivial || x == y || self.min_max.contains(&i) || min_max::is_select(i, x, y) {
             return;
         }
-        let test = Test { outcome: i, predicate, sides: [x, y], fp };
+        self.decide_by(i, Origin::new(Op::Compare, Some(i)), predicate as u32, &[x, y]);
+    }
+
+    /// A decision of `i`, which is looked at where it counts.
+    pub fn decision(&mut self, i: Value, step: Step) {
         match guard::of(i, &self.originals) {
-            Some(guard) => self.guarded.entry(guard.joint).or_default().push((test, guard)),
-            None => self.test(&test, NONE),
+            Some(guard) => self.guarded.entry(guard.joint).or_default().push((step, guard)),
+            None => self.step(step),
         }
     }
 
-    fn test(&mut self, test: &Test, place: u32) {
-        let origin = Origin::new(Op::Compare, Some(test.outcome));
-        let (sites, function, fp) = (&mut self.tables.sites, self.site_function, test.fp);
-        let site = sites::site(sites, &origin, fp.precision, Observed::Branch, test.outcome, function);
-        let args = self.arguments(&test.sides, fp);
-        self.step(Step { detail: test.predicate as u32, args, place, site, ..step(Kind::Compare, fp) });
-    }
-
-    /// Comparisons that count only where the other side of `i`, an and or an or, leaves them a say.
+    /// Decisions of which it is known at `i` whether they count.
     pub fn joined(&mut self, i: Value) {
-        for (test, guard) in self.guarded.remove(&i).unwrap_or_default() {
+        for (step, guard) in self.guarded.remove(&i).unwrap_or_default() {
             self.b.before(i);
-            let open = if guard.negated { self.b.not(guard.other) } else { guard.other };
-            let mask = self.b.lane_mask(open);
+            let mask = self.b.lane_mask(guard.is_open(&self.b));
             let place = self.put(mask);
-            self.test(&test, place);
+            self.step(Step { place, ..step });
         }
     }
 }

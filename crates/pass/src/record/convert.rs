@@ -55,6 +55,8 @@ impl Recorder<'_> {
         let origin = Origin::new(op, Some(i));
         let (sites, function) = (&mut self.tables.sites, self.site_function);
         let site = sites::site(sites, &origin, fp.precision, Observed::Cast, i, function);
-        self.step(Step { detail: op as u32, args, site, ..step(Kind::ToInteger, fp) });
+        let decided = Step { detail: op as u32, args, site, ..step(Kind::ToInteger, fp) };
+        // Of remainders the check is the evaluation.
+        if op.is_remainder() { self.step(decided) } else { self.decision(i, decided) }
     }
 }

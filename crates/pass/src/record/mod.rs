@@ -36,7 +36,7 @@ use crate::emit::Wanted;
 use crate::failure;
 use crate::formats::{self, Formatted};
 use crate::fp::{FpType, Leaf};
-use crate::guard::Guard;
+use crate::guard::{Guard, Originals};
 use crate::intended::{self, IntendedRoundings};
 use crate::llvm::{Block, Builder, Module, Opcode, Value};
 use crate::locals;
@@ -85,9 +85,9 @@ pub struct Recorder<'a> {
     /// Invokes with float results, by the block that they return to.
     results: HashMap<Block, Value>,
     /// The program's own instructions.
-    originals: HashSet<Value>,
-    /// Comparisons by the instruction that joins them with others.
-    guarded: HashMap<Value, Vec<(arith::Test, Guard)>>,
+    originals: Originals,
+    /// Decisions, by the instruction behind which it is known whether they count.
+    guarded: HashMap<Value, Vec<(Step, Guard)>>,
     /// Values inside fast-math chains, which the machine re-does in its own way.
     inside_chains: HashSet<Value>,
     /// What Fortran's runtime does with arrays.
@@ -179,7 +179,7 @@ fn walk_function(clone: Value, numbers: Numbers, module_has_floats: bool, tables
         incoming,
         exchanged: HashMap::new(),
         results: HashMap::new(),
-        originals: blocks.iter().flat_map(|(_, all)| all).copied().collect(),
+        originals: Originals::of(blocks.iter().map(|(_, all)| &all[..])),
         guarded: HashMap::new(),
         inside_chains: HashSet::new(),
         walked,
