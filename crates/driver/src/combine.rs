@@ -271,7 +271,8 @@ mod tests {
         let whole = combine([of("a", &[1, 2]), of("b", &[2])]).unwrap();
         let programs = |line| whole.findings.iter().find(|f| f.location.line == line).unwrap().programs.clone();
         assert_eq!((programs(1), programs(2)), (vec!["a -v".to_owned()], vec!["a -v".to_owned(), "b -v".to_owned()]));
-        let alike = combine([of("a/x/test", &[1]), of("b/x/test", &[2]), of("run", &[3]), of("a/x/test", &[3])]).unwrap();
+        let alike =
+            combine([of("a/x/test", &[1]), of("b/x/test", &[2]), of("run", &[3]), of("a/x/test", &[3])]).unwrap();
         let programs = |line| alike.findings.iter().find(|f| f.location.line == line).unwrap().programs.clone();
         assert_eq!((programs(1), programs(2)), (vec!["a/x/test -v".to_owned()], vec!["b/x/test -v".to_owned()]));
         assert_eq!(programs(3), ["run -v", "a/x/test -v"]);

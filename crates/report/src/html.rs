@@ -11,6 +11,7 @@
 
 mod data;
 mod excerpt;
+mod folder;
 mod pack;
 mod plain;
 
@@ -62,6 +63,7 @@ pub fn write_live(report: &Report, sources: &mut Sources) -> String {
 }
 
 fn page(report: &Report, sources: &mut Sources, more_script: &str, more_policy: &str) -> String {
+    sources.shorten_below(folder::of(report, sources.base()));
     let script = script(more_script);
     let policy = format!(
         "default-src 'none'; style-src {}; script-src {}; base-uri 'none'; form-action 'none'{more_policy}",

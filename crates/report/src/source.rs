@@ -20,6 +20,8 @@ const MAX_SOURCE_BYTES: u64 = 32 << 20;
 #[derive(Debug, Default)]
 pub struct Sources {
     base: Option<PathBuf>,
+    /// Paths below it are shown relative to it too.
+    folder: Option<PathBuf>,
     /// Files are left alone.
     hidden: bool,
     /// Columns of the terminal, where lines are shown in one.
@@ -76,6 +78,16 @@ impl Sources {
         Self { hidden: true, ..Self::new(base) }
     }
 
+    /// Paths below this folder are shown without it, where they do not lie in the user's own.
+    pub(crate) fn shorten_below(&mut self, folder: Option<PathBuf>) {
+        self.folder = folder;
+    }
+
+    /// The folder that is left out of what is shown.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
     /// Lines will be shown in so many columns.
     pub fn fit(&mut self, columns: usize) {
         self.columns = Some(columns);
@@ -90,7 +102,8 @@ impl Sources {
     /// The path as the user would type it.
     pub fn short_path<'a>(&self, file: &'a str) -> &'a str {
         let below = |base: &PathBuf| Path::new(file).strip_prefix(base).ok().and_then(Path::to_str);
-        self.base.as_ref().and_then(below).filter(|short| !short.is_empty()).unwrap_or(file)
+        let short = [&self.base, &self.folder].into_iter().flatten().find_map(below);
+        short.filter(|short| !short.is_empty()).unwrap_or(file)
     }
 
     /// The line of `location`, with the span of the operation.

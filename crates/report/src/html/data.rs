@@ -15,7 +15,7 @@ use nonius_finding::{Finding, Report};
 use serde::Serialize;
 
 pub(super) use finding::{is_measured, reach};
-pub(super) use run::{command, remarks, sentence, title};
+pub(super) use run::{command, programs, remarks, sentence, title};
 
 /// Findings in one part: few enough to be unpacked at once, enough to be small together.
 const GROUP: usize = 64;

@@ -17,10 +17,17 @@ pub(super) fn page(report: &Report, sources: &mut Sources) -> Markup {
     html! {
         header {
             h1 { "Nonius" }
+            @let programs = data::programs(report);
             p.command { code { (data::command(report)) } }
             p.dim {
                 "Oracle " (clean(&report.oracle)) ", process " (report.program.pid)
                 @if let Some(exit) = report.program.exit { ", exit status " (exit) }
+            }
+            @if !programs.is_empty() {
+                p.dim { "These programs have findings: " (programs.join("; ")) "." }
+            }
+            @if let Some(folder) = sources.folder() {
+                p.dim { "Paths are below " code { (clean(&folder.display().to_string())) } "." }
             }
         }
         main {

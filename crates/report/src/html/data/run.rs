@@ -5,6 +5,7 @@ use crate::source::Sources;
 use crate::words::{self, clean};
 use nonius_finding::{Report, Selection, SuppressionRecord, Tier, arrange};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 #[derive(Serialize)]
 pub(super) struct Run {
@@ -16,6 +17,11 @@ pub(super) struct Run {
     oracle: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     settled_by: Option<String>,
+    /// The programs that have findings, if there are several.
+    programs: Vec<String>,
+    /// Paths are below it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folder: Option<String>,
     pid: u32,
     exit: Option<i32>,
     /// What to look out for.
@@ -58,7 +64,17 @@ struct Suppression {
 
 /// The title of the page and of its window.
 pub(in crate::html) fn title(report: &Report) -> String {
-    format!("Nonius: {}", clean(report.program.path.rsplit('/').next().unwrap_or_default()))
+    let subject = match programs(report).len() {
+        0 => clean(report.program.path.rsplit('/').next().unwrap_or_default()),
+        several => format!("{several} programs"),
+    };
+    format!("Nonius: {subject}")
+}
+
+/// The programs that have findings, if there are several.
+pub(in crate::html) fn programs(report: &Report) -> Vec<String> {
+    let all: BTreeSet<&String> = super::every(report).flat_map(|(finding, _)| &finding.programs).collect();
+    if all.len() < 2 { Vec::new() } else { all.into_iter().map(|name| clean(name)).collect() }
 }
 
 /// As a shell would take it.
@@ -119,6 +135,8 @@ pub(super) fn of(report: &Report, sources: &Sources) -> Run {
         command: command(report),
         oracle: clean(&report.oracle),
         settled_by: report.settled_by.as_deref().map(clean),
+        programs: programs(report),
+        folder: sources.folder().map(|folder| clean(&folder.display().to_string())),
         pid: report.program.pid,
         exit: report.program.exit,
         remarks: remarks(report, sources),

@@ -26,7 +26,7 @@ async function start() {
   tabs = h("nav.tabs", { "aria-label": "Views" });
   main = h("main", { id: "main", tabindex: -1 });
   page.append(h("a.skip", { href: "#main", onclick: (/** @type {Event} */ event) => { event.preventDefault(); main.focus(); } }, "To the content"),
-    h("header", {}, h("h1", {}, "Nonius"), h("p.command", {}, h("code", {}, index.run.command)), tabs), main);
+    h("header", {}, h("h1", {}, "Nonius"), h("p.command", {}, subject()), tabs), main);
   addEventListener("hashchange", show);
   addEventListener("keydown", onKey);
   addEventListener("beforeprint", () => growing?.all());

@@ -62,11 +62,20 @@ function baseline() {
     grouped(baseline.gone.length) + (baseline.gone.length === 1 ? " is gone." : " are gone.")), h("ul", {}, baseline.gone.map((line) => h("li", {}, line))));
 }
 
+/** What the page is about. */
+function subject() {
+  const { programs, command } = index.run;
+  return programs.length > 0 ? counted(programs.length, "program") : h("code", {}, command);
+}
+
 function howItRan() {
   const { run } = index;
+  const folder = run.folder && h("p.dim", {}, "Paths are below ", h("code", {}, run.folder), ".");
+  const programs = run.programs.length > 0 && [h("p", {}, "These programs have findings; the first that reported is above."),
+    h("ul.programs", {}, run.programs.map((name) => h("li", {}, h("a", { href: writeAddress("findings", "", new Map([["program", [name]]])) }, name))))];
   const command = "nonius run " + run.command;
   return section("How it was run", h("p", {}, "Oracle " + run.oracle + (run.settled_by ? ", a second run settled by " + run.settled_by : "") +
-    ", process " + run.pid + (run.exit === null ? "" : ", exit status " + run.exit) + "."), copyable(command));
+    ", process " + run.pid + (run.exit === null ? "" : ", exit status " + run.exit) + "."), copyable(command), programs, folder);
 }
 
 /** A command with a button to copy it. @param {string} command */

@@ -10,7 +10,7 @@ interface Output { place: Place; count: number; digits: number; error: string; o
 interface FileEntry { path: string; findings: number; has_text: boolean }
 interface Suppression { entry: string; reason: string; place: string; count: number }
 interface Run {
-  title: string; sentence: string; totals: string; command: string; oracle: string; settled_by?: string; pid: number;
+  title: string; sentence: string; totals: string; command: string; oracle: string; settled_by?: string; programs: string[]; folder?: string; pid: number;
   exit: number | null; remarks: string[]; folded: string[]; baseline?: { file: string; known: number; gone: string[] };
   suppressed: number; suppressions: Suppression[]; tool: string;
   coverage: { sentence: string; rows: string[][]; unknown: string[][]; left_alone: string[] };
