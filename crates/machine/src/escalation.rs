@@ -5,6 +5,9 @@
 //!
 //! All events are walked each time, not only those that an open verdict hangs on: shadows come from anywhere before it, and
 //! what a value's history is, the coarser execution has not kept.
+//!
+//! Past the precision that has the last word on zeros, one that closes nothing that the one before it left open is the
+//! last: an iteration that goes on after it has converged doubles its noise at every step, and no precision ends that.
 
 use crate::machine::{Analysis, Engine, engine};
 use crate::options::Options;
@@ -15,6 +18,14 @@ use nonius_oracle::Spec;
 pub struct Settled {
     pub analysis: Analysis,
     pub oracle: Spec,
+}
+
+impl Settled {
+    /// Whether a finer oracle, given what the next one has found, may close what it has left open.
+    fn is_worth_more_bits(&self, next: &Analysis, zero_bits: u32) -> bool {
+        let has_last_word = matches!(self.oracle, Spec::Mpfr { bits } if bits > zero_bits);
+        !has_last_word || next.unsettled() < self.analysis.unsettled()
+    }
 }
 
 /// Whether a machine was given all events.
@@ -34,14 +45,17 @@ pub fn escalated<E>(
     let mut best = coarse;
     let mut asked: Vec<Asked> = Vec::new();
     let mut is_late = false;
-    while best.analysis.may_be_closed() && !is_late {
+    let mut helps = true;
+    while best.analysis.may_be_closed() && helps && !is_late {
         let Some(finer) = best.oracle.finer() else { break };
         let mut machine = engine(finer, options.clone());
         match feed(&mut *machine)? {
             Fed::Late => is_late = true,
             Fed::All => {
                 asked.push(Asked { oracle: best.oracle, open: best.analysis.open(), vague: best.analysis.vague });
-                best = Settled { analysis: machine.analysis(), oracle: finer };
+                let closer = Settled { analysis: machine.analysis(), oracle: finer };
+                helps = best.is_worth_more_bits(&closer.analysis, options.zero_bits);
+                best = closer;
             }
         }
     }
@@ -131,6 +145,16 @@ mod tests {
         assert_eq!((best.oracle, best.analysis.notes), (Spec::Mpfr { bits: 256 }, vec![note.to_owned()]));
         let late = escalated(&Options::default(), coarse, |_| Ok::<_, ()>(Fed::Late)).unwrap();
         assert!(late.analysis.notes[0].starts_with("double-double left ideals without a known digit; there was"));
+    }
+
+    #[test]
+    fn bits_that_close_nothing_are_the_last() {
+        let goes_on = |bits, open: [u64; 2]| {
+            let [before, next] = open.map(|open| settled(Spec::Mpfr { bits }, open));
+            before.is_worth_more_bits(&next.analysis, 4096)
+        };
+        assert!(goes_on(4096, [3, 3]) && goes_on(8192, [3, 2]));
+        assert!(!goes_on(8192, [3, 3]) && !goes_on(8192, [3, 4]));
     }
 
     #[test]

@@ -50,7 +50,12 @@ impl Analysis {
 
     /// Whether a finer oracle could close any of them, or tell of an ideal that is shown.
     pub fn may_be_closed(&self) -> bool {
-        self.observables.iter().any(|o| o.open > o.undefined) || self.vague > 0
+        self.unsettled() > 0
+    }
+
+    /// What a finer oracle could close or tell of.
+    pub fn unsettled(&self) -> u64 {
+        self.observables.iter().map(|o| o.open.saturating_sub(o.undefined)).sum::<u64>() + self.vague as u64
     }
 
     /// Whether there are any, also those that no oracle can close: they depend on how constants were rounded.

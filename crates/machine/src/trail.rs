@@ -70,6 +70,8 @@ const MARK: u32 = 1 << 31;
 const NEGATED: u32 = MARK | (MARK - 2);
 /// The mark of a value whose shadow restarted: exact from there on.
 const RESTARTED: u32 = MARK | (MARK - 3);
+/// The site of an operand that is exact.
+const EXACT: u32 = MARK - 1;
 /// Numbers given out after which older ones are to be forgotten: far from what half a number tells apart.
 const EPOCH: u64 = 1 << 30;
 
@@ -154,6 +156,14 @@ impl Trail {
         })
     }
 
+    /// The number of an exact operand whose value the result does not tell of, where another operand has a node: `0 * 3` and
+    /// `pow(1, 3)` move with what they are made of by a 3 that is nowhere else.
+    #[cold]
+    #[inline(never)]
+    pub fn exact(&mut self, value: f64) -> u64 {
+        if value.is_finite() { self.push(EXACT, [0; 3], value, 0.0) } else { 0 }
+    }
+
     /// Says that a node's root is this site. Returns the number to go on with.
     pub fn mark(&mut self, number: u64, root: u32, value: f64, residue: f64) -> u64 {
         self.push(MARK | root, [number, 0, 0], value, residue)
@@ -190,6 +200,7 @@ impl Trail {
                 Link::Restart { order, value: node.value, residue: node.residue }
             }
             NEGATED => Link::Same { number: node.operands[0], sign: -1.0 },
+            EXACT => return None,
             site if site & MARK != 0 => Link::Same { number: node.operands[0], sign: 1.0 },
             _ => Link::Node(node),
         })

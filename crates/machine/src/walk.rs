@@ -3,6 +3,7 @@
 //!
 //! No operation allocates or hashes; whatever is rare is out of line.
 
+use crate::checks::constants::{hides_factor, name_exact};
 use crate::core::Core;
 use crate::format::decode;
 use crate::program::{FlatBlock, FlatProgram, Insn, Opcode};
@@ -339,7 +340,13 @@ impl<O: Oracle> Core<O> {
         }
         let z = self.actual_result(insn, words, z);
         let cancels = matches!(op, Binary::Add | Binary::Sub);
-        let known = self.measured(insn, z, [&x.known, &y.known, &Known::ABSENT], cancels);
+        let known = if hides_factor(op, z, &x.known, &y.known) {
+            let mut named = [x.known, y.known];
+            name_exact(&mut self.trail, &mut named);
+            self.measured(insn, z, [&named[0], &named[1], &Known::ABSENT], cancels)
+        } else {
+            self.measured(insn, z, [&x.known, &y.known, &Known::ABSENT], cancels)
+        };
         self.put(frame, insn, known);
     }
 
@@ -354,7 +361,15 @@ impl<O: Oracle> Core<O> {
             self.oracle.fma(&mut self.scratch, operands, z);
         }
         let z = self.actual_result(insn, words, z);
-        let known = self.measured(insn, z, known, false);
+        // What a sum with an exact term leaves of a product does not say by what one factor moved the other.
+        let hides_factor = (x.known.node == 0) != (y.known.node == 0) && (c.known.node == 0 || z == d);
+        let known = if hides_factor {
+            let mut named = known.map(|k| *k);
+            name_exact(&mut self.trail, &mut named[..2]);
+            self.measured(insn, z, named.each_ref(), false)
+        } else {
+            self.measured(insn, z, known, false)
+        };
         self.put(frame, insn, known);
     }
 

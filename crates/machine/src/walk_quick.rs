@@ -4,6 +4,7 @@
 //! operand is absent, and a residue that is a finite number says at once that the result, its ideal and so the
 //! operands are. Where that does not hold, `walk` does it all over.
 
+use crate::checks::constants::hides_factor;
 use crate::checks::statistics::Site;
 use crate::core::Core;
 use crate::program::Insn;
@@ -99,7 +100,7 @@ impl<O: Oracle> Core<O> {
         let residue = self.oracle.quick(op, &mut out.shadow, left, right, z);
         let depth = one_more(x.known.depth.max(y.known.depth));
         // An infinite divisor is the one operand that a finite quotient does not tell of.
-        let hides = op == Binary::Div && b.is_infinite();
+        let hides = op == Binary::Div && b.is_infinite() || hides_factor(op, z, &x.known, &y.known);
         let site = self.statistics.site(insn.site).filter(|_| depth < self.deepest && !hides);
         let Some(site) = site else { return self.again(op, frame, insn, words) };
         let made = Made { number: insn.site, value: z, residue, depth };
@@ -120,7 +121,7 @@ impl<O: Oracle> Core<O> {
         let mut shadow = self.oracle.variable();
         let residue = self.oracle.quick(op, &mut shadow, left, right, z);
         let depth = x.known.depth.max(y.known.depth) + 1;
-        let hides = op == Binary::Div && b.is_infinite();
+        let hides = op == Binary::Div && b.is_infinite() || hides_factor(op, z, &x.known, &y.known);
         // The number of steps has no room for one more if that makes it 0.
         let is_usual = depth < self.deepest && depth & STEPS != 0 && !hides;
         if !is_usual || insn.out as usize >= frame.len() {

@@ -1,5 +1,6 @@
 //! Operations that are rare enough to be out of line; and roots and roundings on purpose, which `walk` has in line.
 
+use crate::checks::constants::name_exact;
 use crate::core::Core;
 use crate::program::{FlatProgram, Insn, Opcode};
 use crate::register::{Known, Register};
@@ -276,6 +277,8 @@ impl<O: Oracle> Core<O> {
             self.lost.at(insn.site);
             self.oracle.restart(&mut self.scratch, z);
             known = [Known::UNFOLLOWED; 3];
+        } else if arity == 2 {
+            name_exact(&mut self.trail, &mut known[..2]);
         }
         let known = self.measured(insn, z, known.each_ref(), false);
         self.put(frame, insn, known);

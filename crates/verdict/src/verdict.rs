@@ -128,7 +128,12 @@ impl Seen {
     /// Whether nothing is known of the ideal, not even that it is nothing beside the value: its digits are worth asking for
     /// where it is shown.
     pub fn is_vague(&self) -> bool {
-        self.radius >= self.ideal.abs() && self.radius > NOTHING_BESIDE * self.value.abs()
+        self.radius >= self.ideal.abs() && !self.is_nearly_known()
+    }
+
+    /// Whether what is not known of the ideal is nothing beside the value, or beside every double.
+    pub fn is_nearly_known(&self) -> bool {
+        self.radius <= (NOTHING_BESIDE * self.value.abs()).max(f64::from_bits(1))
     }
 
     /// The ideal as far as it is known: 0 if it cannot be told from that.

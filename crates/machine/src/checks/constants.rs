@@ -6,14 +6,18 @@
 //! -0.2, move together, so that what they do to a value may cancel; of others the worst is taken. A verdict that would not
 //! hold for all that the ideal may be then is no finding.
 //!
-//! Limits: a walk ends where nodes were overwritten, behind [`MOST_NODES`], and at operations of which an operand that has
-//! no node would be needed. What lies behind is not counted, and findings stay.
+//! An operand that has no node is what makes the result of the others; where the result does not tell ([`name_exact`]), it
+//! gets one.
+//!
+//! Limits: a walk ends where nodes were overwritten, and behind [`MOST_NODES`]. What lies behind is not counted, and findings
+//! stay.
 
 use crate::core::Core;
 use crate::program::{FlatProgram, Opcode};
+use crate::register::Known;
 use crate::trail::{Behind, Node, Trail};
 use nonius_abi::constant::{MOST_OFF, Rounded};
-use nonius_oracle::{Function, Oracle};
+use nonius_oracle::{Binary, Function, Oracle};
 use std::collections::{BTreeMap, HashMap};
 
 /// Nodes that one walk looks at.
@@ -105,6 +109,28 @@ impl Constants {
     }
 }
 
+/// Gives an exact operand a node beside one that has one, if it counts.
+#[cold]
+#[inline(never)]
+pub fn name_exact(trail: &mut Trail, operands: &mut [Known]) {
+    if operands.iter().any(|x| x.node != 0) {
+        let exact = operands.iter_mut().filter(|x| x.node == 0 && x.value != 0.0);
+        exact.for_each(|x| x.node = trail.exact(x.value));
+    }
+}
+
+/// Whether a product or quotient that is 0 hides by what its operand that is 0 moves it.
+#[inline(always)]
+pub fn hides_factor(op: Binary, value: f64, x: &Known, y: &Known) -> bool {
+    let moves = |zero: &Known, by: &Known| zero.node != 0 && zero.value == 0.0 && by.node == 0 && by.value != 0.0;
+    value == 0.0
+        && match op {
+            Binary::Mul => moves(x, y) || moves(y, x),
+            Binary::Div => moves(x, y),
+            Binary::Add | Binary::Sub => false,
+        }
+}
+
 struct Walk<'a> {
     constants: &'a Constants,
     trail: &'a Trail,
@@ -156,7 +182,6 @@ impl Walk<'_> {
             Opcode::Add => [1.0, 1.0, 0.0],
             Opcode::Sub => [1.0, -1.0, 0.0],
             Opcode::Convert | Opcode::Rem => [1.0, 0.0, 0.0],
-            // An operand without a node is what makes the result of the other.
             Opcode::Mul => {
                 let other = |other: Option<f64>, own: Option<f64>| other.or(own.map(|own| z / own)).unwrap_or(0.0);
                 [other(y, x), other(x, y), 0.0]
@@ -223,6 +248,7 @@ fn derivatives(f: Function, x: Option<f64>, y: Option<f64>, z: f64) -> [f64; 3] 
         Erf => 2.0 / PI.sqrt() * (-x * x).exp(),
         Erfc => -2.0 / PI.sqrt() * (-x * x).exp(),
         Fmod | Remainder => 1.0,
+        Ldexp | Frexp if x != 0.0 => z / x,
         // What is constant but for its steps, and what is rare.
         _ => 0.0,
     };

@@ -50,8 +50,7 @@ impl<O: Oracle> Core<O> {
         let sides = seen.map(|seen| as_held(seen, insn.format));
         let predicate = (insn.detail & 15) as u8;
         let mut verdict = verdict::flips(predicate, sides);
-        let has_ideals = !self.is_undefined(left) && !self.is_undefined(right);
-        if verdict.is_open() && self.decides_zeros() && has_ideals {
+        if verdict.is_open() && self.decides_zeros() && seen.iter().all(Seen::is_nearly_known) {
             // No precision tells the ideals apart: they are equal.
             self.founds.zeros += 1;
             let [x, y] = sides;

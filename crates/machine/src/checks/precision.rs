@@ -40,7 +40,7 @@ impl<O: Oracle> Core<O> {
     /// Judges a value's precision, at a precision that has the last word on zeros if there is one.
     pub fn judged(&mut self, seen: Seen, format: Precision, observed: Observed) -> (Verdict<f64>, Seen) {
         let verdict = verdict::precision(seen, format, observed, &self.options.limits);
-        if verdict.is_open() && seen.may_be_zero() && self.decides_zeros() {
+        if verdict.is_open() && seen.may_be_zero() && seen.is_nearly_known() && self.decides_zeros() {
             self.founds.zeros += 1;
             let seen = seen.with_zeros();
             return (verdict::precision(seen, format, observed, &self.options.limits), seen);

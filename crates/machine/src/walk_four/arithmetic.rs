@@ -1,6 +1,7 @@
 //! Sums, differences, products and quotients of four lanes, for oracles that have a way to do them.
 
 use super::{Avx2, chunk, chunk_mut, second};
+use crate::checks::constants::hides_factor;
 use crate::checks::statistics::badness;
 use crate::core::Core;
 use crate::program::Insn;
@@ -149,6 +150,10 @@ impl<O: Oracle> Core<O> {
         let mut is_usual = (residue * zero).equals(zero) & avx2.all_words(u64::from(self.deepest)).is_above(depth);
         if op == Binary::Div {
             is_usual = is_usual & avx2.all(f64::INFINITY).is_above(y.value.abs());
+        }
+        let hides = |((x, y), z): ((&&Register<_>, &Register<_>), f64)| hides_factor(op, z, &x.known, &y.known);
+        if !z.equals(zero).is_zero() && left.iter().zip(right).zip(z.lanes()).any(hides) {
+            return false;
         }
         let Some(site) = self.statistics.site(insn.site).filter(|_| is_usual.is_full()) else { return false };
         let mut cancelled = larger(x.cancelled, y.cancelled);

@@ -8,7 +8,8 @@
 //!
 //! A variable of a loop that a constant is added to in every round has had it added as often as tells its value.
 //!
-//! Limits: constants that come from memory or through calls are out of sight, and so are those behind phis.
+//! Limits: constants that come from memory or through calls are out of sight, and so are those behind phis, or in the second
+//! argument of a function.
 
 use super::made::Made;
 use super::{Emitter, Shadow};
@@ -217,6 +218,11 @@ impl Emitter<'_> {
                 let is_negative = self.b.fcmp(RealPredicate::LLVMRealOLT, double(x), ty.zero());
                 all.push((x, self.b.select(is_negative, real(-1.0), real(1.0))));
             }
+            Made::Function("pow", x) => {
+                let power = double(value.arguments()[1]);
+                all.push((x, self.b.fdiv(self.b.fmul(power, double(value)), double(x))));
+            }
+            Made::Function("hypot", x) => all.push((x, self.b.fdiv(double(x), double(value)))),
             Made::Function(name, x) => {
                 all.extend(self.derivative(name, double(x), double(value)).map(|partial| (x, partial)));
             }
