@@ -24,7 +24,7 @@ pub fn open(tables: &mut Tables) -> Vec<Observable> {
             all.push(Observable {
                 location: describe::seen_at(table, site),
                 observed_at: describe::observed_at(site.observed),
-                count: tally.count() + tally.passed() + tally.by_constants(),
+                count: tally.count() + tally.passed() + tally.by_constants() + tally.open(),
                 max_error: 0.0,
                 not_followed: 0,
                 open: tally.open(),

@@ -62,11 +62,17 @@ function facetBox(facet, counts, now, update) {
       set(facet.key, asked.includes(value) ? asked.filter((other) => other !== value) : [...asked, value]);
       update();
     } });
-    return h("li", {}, h("label", {}, box, h("span.name", { title: value }, facetWords(facet.key, value)), h("span.count", {}, grouped(count))));
+    return h("li", {}, h("label", {}, box, named(facet.key, value), h("span.count", {}, grouped(count))));
   };
   const more = values.length > all.length && h("button", { type: "button", id: "more-" + facet.key, onclick: () => { unfolded.add(facet.key); update(); } },
     grouped(values.length - all.length) + " more");
   return h("fieldset", {}, h("legend", {}, facet.title), h("ul", {}, all.slice(0, 200).map(([value, count]) => tick(value, count))), more);
+}
+
+/** What to choose; of a path, its end is what counts. @param {string} key @param {string} value */
+function named(key, value) {
+  const isPath = key === "file" || key === "program";
+  return isPath ? h("span.name.path", { title: value }, h("bdi", {}, value)) : h("span.name", { title: value }, facetWords(key, value));
 }
 
 /** Facets that are shown whole. @type {Set<string>} */
