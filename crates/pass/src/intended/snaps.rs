@@ -4,6 +4,8 @@
 //! every mathematical library. Smaller constants of the second kind round to binary fractions. `z - (z - y)` where `y < z` and z is
 //! 1/16 or another power of two lets go of what is too small to be an angle (GeographicLib). All that is rounded away is meant to
 //! be; an error of x below half a step leaves the result as it is, a larger one stays.
+//! A power of two that is added to what is kept elsewhere and the sum only stored, to be taken away from what the same object
+//! holds (RANLUX, which cuts its numbers so), rounds too.
 //! Not `(1 + x) - 1`, nor with any other number that is no such constant: there the program wanted x.
 
 use super::value_numbers::ValueNumbers;
@@ -33,10 +35,9 @@ pub fn snaps(names: &mut ValueNumbers, all: &[Value], products: &[Product], sums
     for (result, constant, other) in inner.chain(fused.map(|p| (p.result, p.plus, None))) {
         let Some((half, size)) = step(constant) else { continue };
         let is_taken_away = by_term.get(&result).into_iter().flatten().any(|outer| takes_away(outer, result, constant));
-        if !is_taken_away {
-            continue;
-        }
         let is_snap = match size {
+            Size::Power => other.is_some_and(|x| is_cut_in_memory(sums, result, constant, x)),
+            _ if !is_taken_away => false,
             Size::Shift => true,
             Size::Small => other.is_some_and(|x| {
                 let tests = tests.get_or_insert_with(|| compared(names, all));
@@ -65,6 +66,8 @@ fn is_sum(i: Value) -> bool {
 enum Size {
     /// Larger than what is rounded.
     Shift,
+    /// The same, but it may be added for another purpose.
+    Power,
     /// A bound that what is rounded is compared with.
     Small,
 }
@@ -83,6 +86,7 @@ fn step(constant: Term) -> Option<(f64, Size)> {
     match () {
         () if is_power(c / 1.5) && c >= f64::exp2(f64::from(least)) => Some((half(c / 1.5), Size::Shift)),
         () if is_power(c) && c >= f64::exp2(f64::from(bits - 1)) => Some((half(c), Size::Shift)),
+        () if is_power(c) && c >= f64::exp2(f64::from(least)) => Some((half(c), Size::Power)),
         () if is_power(c) && c < 1.0 => Some((half(c), Size::Small)),
         () => None,
     }
@@ -98,6 +102,34 @@ fn takes_away(outer: &Sum, inner: Value, constant: Term) -> bool {
     let [a, b] = outer.terms;
     let is_one = |x: Term, c: Term| x.name == inner && c.name == constant.name && x.sign * constant.sign == -c.sign;
     is_plain(outer.result) && (is_one(a, b) || is_one(b, a))
+}
+
+/// Whether the sum of a constant and `x`, which is kept in memory too, is nothing but stored, and the constant is taken away
+/// from what the same object holds.
+fn is_cut_in_memory(sums: &[Sum], result: Value, constant: Term, x: Term) -> bool {
+    let stored_in = |value: Value| {
+        value
+            .users()
+            .into_iter()
+            .filter(move |u| u.is(Opcode::LLVMStore) && u.operand(0) == value)
+            .map(|u| object(u.operand(1)))
+    };
+    let Some(held) = stored_in(result).next() else { return false };
+    let is_kept = x.name.is(Opcode::LLVMLoad) || stored_in(x.name).next().is_some();
+    let is_loaded = |term: Term| term.name.is(Opcode::LLVMLoad) && object(term.name.operand(0)) == held;
+    let takes =
+        |from: Term, c: Term| is_loaded(from) && c.name == constant.name && from.sign * constant.sign == -c.sign;
+    is_kept
+        && result.users().iter().all(|u| u.is(Opcode::LLVMStore))
+        && sums.iter().any(|s| takes(s.terms[0], s.terms[1]) || takes(s.terms[1], s.terms[0]))
+}
+
+/// What a pointer leads into: where its own variable lies, if it has one.
+fn object(mut pointer: Value) -> Value {
+    while pointer.is(Opcode::LLVMGetElementPtr) || pointer.is(Opcode::LLVMLoad) {
+        pointer = pointer.operand(0);
+    }
+    pointer
 }
 
 /// The pairs that are compared, in both orders; what is compared with 0, with itself.

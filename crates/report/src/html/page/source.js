@@ -79,9 +79,14 @@ function hottest(known, operations, measure, file) {
     return heat(worst) > 0 ? [{ line: line.line, worst }] : [];
   });
   const first = lines.sort((a, b) => b.worst - a.worst).slice(0, HOTTEST);
+  // The worst come first.
+  const worst = (/** @type {KnownLine} */ line) => Math.min(...(line.findings || []));
+  const found = [...known.values()].filter((line) => line.findings).sort((a, b) => worst(a) - worst(b));
   return [h("p.dim", {}, "The colour says how wrong results were on a line, the number beside it how many digits were right at worst; a dot is a finding. Choose a line number to see what ran there."),
     first.length > 0 && section("Hottest lines", h("ol.hottest", {}, first.map(({ line, worst }) => h("li", {}, h("a", { href: lineAddress(file, line) }, "line " + line),
-      " ", h("span.cell.heat" + heat(worst), {}, rough(worst))))))];
+      " ", h("span.cell.heat" + heat(worst), {}, rough(worst)))))),
+    found.length > 0 && section("Lines with findings", h("ul.hottest", {}, found.slice(0, HOTTEST).map((line) => h("li", {}, h("a", { href: lineAddress(file, line.line) }, "line " + line.line),
+      " ", index.findings[worst(line)].headline))), found.length > HOTTEST && h("p.dim", {}, grouped(found.length - HOTTEST) + " more"))];
 }
 
 /** What is known of a line. @param {number} line @param {KnownLine | undefined} known @param {Operation[]} operations @param {number} file */
