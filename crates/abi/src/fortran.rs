@@ -32,7 +32,12 @@ impl Input {
 }
 
 /// `(to, from, ..)`: the elements of one array become those of another, in order.
-pub const COPIES: &[&str] = &["_FortranAAssign", "_FortranAAssignTemporary", "_FortranAReshape"];
+pub const COPIES: &[&str] =
+    &["_FortranAAssign", "_FortranAAssignTemporary", "_FortranACopyInAssign", "_FortranAReshape"];
+
+/// `(to, from, ..)`: the same, if `to` is not null; then `from` is given back. A section that a procedure wants in one
+/// piece goes in by `_FortranACopyInAssign`, and comes back by this.
+pub const COPY_BACK: &str = "_FortranACopyOutAssign";
 
 /// How the elements of one array become those of another, in another order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

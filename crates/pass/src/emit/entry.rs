@@ -65,7 +65,7 @@ fn has_floats_value(module: Module, value: Value) -> bool {
 
 /// Whether a callee moves memory, or ends the process, so that its call is worth a look.
 fn moves_memory(name: &str) -> bool {
-    use nonius_abi::fortran::{COPIES, Input, Made, OUTPUT_ARRAY, Rearrangement, is_not_followed};
+    use nonius_abi::fortran::{COPIES, COPY_BACK, Input, Made, OUTPUT_ARRAY, Rearrangement, is_not_followed};
     use nonius_abi::libc::{ENDINGS, SCANF, WRAPPED, ends_fortran};
     name.starts_with("llvm.mem")
         || name.starts_with("__nonius_api_")
@@ -74,6 +74,7 @@ fn moves_memory(name: &str) -> bool {
         || ends_fortran(name)
         || name == OUTPUT_ARRAY
         || COPIES.contains(&name)
+        || name == COPY_BACK
         || Rearrangement::by_name(name).is_some()
         || Input::by_name(name).is_some()
         || Made::by_name(name).is_some()

@@ -62,7 +62,11 @@ impl Emitter<'_> {
             self.b.call(hook, ty, &[self.tables.table(), float, double, arguments[1]]);
             return true;
         }
-        if fortran::COPIES.contains(&name) && arguments.len() >= 2 {
+        let is_copy_back = name == fortran::COPY_BACK;
+        if (is_copy_back || fortran::COPIES.contains(&name)) && arguments.len() >= 2 {
+            if is_copy_back {
+                self.b.before(i);
+            }
             let (hook, ty) = self.tables.hook(id::__nonius_fortran_copied);
             self.b.call(hook, ty, &[arguments[0], arguments[1]]);
             return true;

@@ -104,8 +104,12 @@ impl Recorder<'_> {
                 i.set_callee(wrapped);
                 self.step_over(i);
             }
-            _ if fortran::COPIES.contains(&name) && arguments.len() >= 2 => {
-                self.step_over(i);
+            _ if (name == fortran::COPY_BACK || fortran::COPIES.contains(&name)) && arguments.len() >= 2 => {
+                if name == fortran::COPY_BACK {
+                    self.cut(i, i);
+                } else {
+                    self.step_over(i);
+                }
                 self.b.before(self.segment.head);
                 let (hook, ty) = self.tables.hook(id::__nonius_fortran_copied);
                 self.b.call(hook, ty, &[arguments[0], arguments[1]]);

@@ -1,0 +1,24 @@
+! Rows of a matrix that procedures want in one piece, without errors.
+program sections
+  implicit none
+  real(8) :: matrix(4, 4), kept(4)
+  real(8), volatile :: large = 1d16, small = 2
+  matrix = large
+  matrix(2, 3) = large + small
+  call keep(matrix(2, :), kept)
+  print *, kept(1) - large
+  print *, kept(3) - large
+  call raise(matrix(3, :), 1d0 * small)
+  print *, matrix(2, 1) - large
+  print *, matrix(3, 1) - large
+end program
+
+subroutine keep(row, kept)
+  real(8) :: row(4), kept(4)
+  kept = row
+end subroutine
+
+subroutine raise(row, by)
+  real(8) :: row(4), by
+  row = row + by
+end subroutine
