@@ -142,10 +142,16 @@ static void tell_from_first(const char *text) {
     if (rank == 0) __nonius_exchange_say(text);
 }
 
-/* Open MPI's Fortran calls PMPI themselves: messages sent by them would have no companion, and be waited for. */
+/* Open MPI's Fortran calls PMPI themselves: messages sent by them would have no companion, and be waited for. fortran.c
+ * stands in for them, unless the program was linked without their library, and something that it loads has brought it. */
+#ifdef OMPI_MAJOR_VERSION
+static void stand_in_send(char *, int *, int *, int *, int *, int *, int *);
+#endif
+
 static int is_bypassed(void) {
 #ifdef OMPI_MAJOR_VERSION
-    return dlsym(RTLD_DEFAULT, "mpi_send_") != NULL;
+    void *first = dlsym(RTLD_DEFAULT, "ompi_send_f");
+    return first != NULL && first != (void *)stand_in_send;
 #else
     return 0;
 #endif

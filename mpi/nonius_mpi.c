@@ -16,3 +16,4 @@
 #include "restarted.c"
 #include "windows.c"
 #include "packing.c"
+#include "fortran.c"

@@ -63,18 +63,18 @@ pub(crate) struct Prepared {
 pub struct Held {
     memory: Vec<OwnedFd>,
     folder: Option<TempDir>,
-    carrier: Option<TempDir>,
+    linked: Vec<TempDir>,
 }
 
 impl Held {
-    /// Keeps the folder of an object that is linked.
-    pub fn keep(&mut self, carrier: Option<TempDir>) {
-        self.carrier = carrier;
+    /// Keeps the folder of an object that is linked, or of modules.
+    pub fn keep(&mut self, folder: Option<TempDir>) {
+        self.linked.extend(folder);
     }
 
     /// Whether something must be taken away when the compiler is done: then it cannot take the wrapper's place.
     pub fn must_end(&self) -> bool {
-        self.folder.is_some() || self.carrier.is_some()
+        self.folder.is_some() || !self.linked.is_empty()
     }
 }
 

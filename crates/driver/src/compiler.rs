@@ -12,7 +12,7 @@ use crate::pieces::{MissingPiece, Pieces};
 use crate::refusal::{self, Refusal};
 use crate::response_file::{self, Word};
 use crate::toolchain::{self, ToolchainError};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::Command;
 use thiserror::Error;
@@ -114,9 +114,11 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
     if let Some(stdin) = annotations.stdin.take() {
         compiler.stdin(stdin);
     }
-    let carrier = if invocation.links() { carrier_words(&words, &mut annotations.held, env)? } else { Vec::new() };
-    let args = args.into_iter().map(|arg| annotations.replaced(arg));
-    compiler.args(carrier).args(&annotations.before).args(additions.before).args(args).args(additions.after);
+    let mpi = mpi_words(&words, &invocation, language, &mut annotations.held, env)?;
+    let args = args.into_iter().filter(|arg| language != Language::Fortran || !is_of_gfortran(arg));
+    let args = args.map(|arg| annotations.replaced(arg));
+    compiler.args(mpi.before).args(&annotations.before).args(additions.before).args(args).args(additions.after);
+    compiler.args(mpi.after);
     let mut options: Vec<String> = chosen.encode().into_iter().collect();
     if invocation.emits_ir {
         options.push("bitcode=1".to_owned());
@@ -129,17 +131,51 @@ pub fn compile(language: Language, mut args: Vec<OsString>, env: &Environment) -
     Ok(Compile::Run(Box::new(compiler), annotations.held))
 }
 
-/// Links what carries shadows across MPI ranks, before the libraries that it needs. Without it, they restart at messages.
-fn carrier_words(words: &[Word], held: &mut Held, env: &Environment) -> Result<Vec<OsString>, CompileError> {
-    match mpi::carrier(words, &toolchain::find_clang(env)?) {
-        None => Ok(Vec::new()),
-        Some(Ok((object, folder))) => {
-            held.keep(folder);
-            Ok(vec!["-Xlinker".into(), object.into()])
-        }
-        Some(Err(why)) => {
-            eprintln!("nonius: note: shadows restart at MPI messages: {why}");
-            Ok(Vec::new())
+/// What `mpifort` of a library that was built by gfortran adds, and flang refuses. None of it changes what a program does.
+fn is_of_gfortran(word: &OsStr) -> bool {
+    const WORDS: &[&str] = &["-fallow-invalid-boz", "-fallow-argument-mismatch", "-fstack-protector-strong"];
+    word.to_str().is_some_and(|word| WORDS.contains(&word) || word.starts_with("-ffile-prefix-map="))
+}
+
+/// MPI's Fortran modules for a compile; for a link what carries shadows across ranks, before the libraries that it
+/// needs, and the procedures of the modules. Without the carrier shadows restart at messages.
+fn mpi_words(
+    words: &[Word],
+    invocation: &Invocation,
+    language: Language,
+    held: &mut Held,
+    env: &Environment,
+) -> Result<Additions, CompileError> {
+    let mut added = Additions::default();
+    if language == Language::Fortran && invocation.preprocesses() {
+        match mpi::fortran_modules(words, env) {
+            None => {}
+            Some(Ok((folder, kept))) => {
+                held.keep(kept);
+                added.before.extend(["-I".into(), folder.into()]);
+            }
+            Some(Err(why)) => eprintln!("nonius: note: {why}"),
         }
     }
+    if !invocation.links() {
+        return Ok(added);
+    }
+    match mpi::carrier(words, &toolchain::find_clang(env)?) {
+        None => return Ok(added),
+        Some(Ok((object, folder))) => {
+            held.keep(folder);
+            added.before.extend(["-Xlinker".into(), object.into()]);
+        }
+        Some(Err(why)) => eprintln!("nonius: note: shadows restart at MPI messages: {why}"),
+    }
+    // Behind `--` everything is a file name.
+    match mpi::fortran_link_words(words, env).filter(|_| !invocation.double_dash) {
+        None => {}
+        Some(Ok((words, folder))) => {
+            held.keep(folder);
+            added.after.extend(words);
+        }
+        Some(Err(why)) => eprintln!("nonius: note: {why}"),
+    }
+    Ok(added)
 }

@@ -3,8 +3,8 @@
 //! ```text
 //!  words --> items --> invocation --> refusal | additions --> clang's command line
 //! ```
-//! The wrapper adds words to a clang command line and takes none away but its own; it never
-//! parses what clang prints, and lets clang take its place in the process.
+//! The wrapper adds words to a clang command line and takes none away but its own, and those of
+//! gfortran that MPI's wrappers add; it never parses what clang prints, and lets clang take its place in the process.
 
 #![forbid(unsafe_code)]
 

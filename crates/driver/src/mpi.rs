@@ -2,6 +2,11 @@
 //! program is linked with, since no two libraries have the same ABI, and linked into the program. The object is kept in
 //! the user's cache.
 
+mod fortran;
+mod routines;
+
+pub(crate) use fortran::{link_words as fortran_link_words, modules as fortran_modules};
+
 use crate::item::{self, Item};
 use crate::response_file::Word;
 use std::collections::BTreeSet;
@@ -37,8 +42,11 @@ const SOURCES: &[(&str, &str)] = sources![
     "neighbours.c",
     "restarted.c",
     "windows.c",
-    "packing.c"
+    "packing.c",
+    "fortran.c"
 ];
+/// What is made of the table of routines.
+const STAND_INS: &str = "stand_ins.c";
 const HEADER: &str = "mpi.h";
 
 /// Where Debian and others have the header, if the command does not say.
@@ -72,6 +80,8 @@ fn folders(looked: &[PathBuf]) -> String {
 struct Link {
     /// `mpi` or `mpich`, or both.
     libraries: BTreeSet<String>,
+    /// All that are linked, of MPI or not.
+    all: BTreeSet<String>,
     headers: Vec<PathBuf>,
     folders: Vec<PathBuf>,
 }
@@ -103,6 +113,7 @@ impl Link {
     }
 
     fn add_library(&mut self, name: &str) {
+        self.all.insert(name.to_owned());
         if matches!(name, "mpi" | "mpich") {
             self.libraries.insert(name.to_owned());
         }
@@ -110,9 +121,9 @@ impl Link {
 
     fn add_file(&mut self, path: &Path) {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return };
-        let library = ["mpi", "mpich"].into_iter().find(|l| name.starts_with(&format!("lib{l}.so")));
-        if let Some(library) = library {
-            self.add_library(library);
+        let Some(library) = name.strip_prefix("lib").and_then(|name| Some(name.split_once(".so")?.0)) else { return };
+        self.add_library(library);
+        if self.libraries.contains(library) {
             self.folders.extend(path.parent().map(Path::to_owned));
         }
     }
@@ -164,6 +175,7 @@ fn built(headers: &Path, clang: &Path) -> Result<Carrier, NoCarrier> {
     for (name, text) in SOURCES {
         fs::write(folder.path().join(name), text)?;
     }
+    fs::write(folder.path().join(STAND_INS), routines::stand_ins())?;
     let object = folder.path().join(&name);
     let mut compiler = Command::new(clang);
     compiler.args(["-O2", "-g1", "-fPIC", "-w", "-c", MAIN, "-o"]).arg(&object).arg("-I").arg(headers);
@@ -196,7 +208,7 @@ fn cache() -> Option<PathBuf> {
 /// All that decides on the object.
 fn key(headers: &Path, clang: &Path) -> u64 {
     let mut hasher = DefaultHasher::new();
-    SOURCES.hash(&mut hasher);
+    (SOURCES, routines::stand_ins()).hash(&mut hasher);
     headers.hash(&mut hasher);
     clang.hash(&mut hasher);
     let header = fs::metadata(headers.join(HEADER));

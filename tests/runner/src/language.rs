@@ -18,7 +18,7 @@ impl Language {
         match path.extension()?.to_str()? {
             "c" => Some(Self::C),
             "cpp" => Some(Self::Cpp),
-            "f90" => Some(Self::Fortran),
+            "f90" | "F90" => Some(Self::Fortran),
             "rs" => Some(Self::Rust),
             _ => None,
         }

@@ -2,9 +2,15 @@
 //! the lines that it announces, whichever rank they are seen on; and with `-DSTABLE`, where it must be silent. Both must
 //! print what they print without Nonius, rank by rank, and end the same way.
 //!
+//! Those in Fortran are built with `mpif.h`, with `use mpi` and with `use mpi_f08`.
+//!
 //! `// ranks: 1 3` says how many; `// restarts: MPI_Get` where shadows are not carried, which must be counted, and no others.
 
+#[path = "mpi/build.rs"]
+mod build;
+
 use anyhow::{Context, Result, bail, ensure};
+use build::{Binding, Source};
 use libtest_mimic::{Arguments, Failed, Trial};
 use nonius_tests::annotation::{self, Annotation};
 use nonius_tests::tools::{nonius_binary, tests_root};
@@ -33,14 +39,17 @@ fn main() -> ExitCode {
 fn trials() -> Result<Vec<Trial>> {
     let root = tests_root()?;
     let nonius = nonius_binary(&root)?;
-    let mut paths: Vec<PathBuf> =
-        fs::read_dir(root.join("mpi"))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
-    paths.retain(|path| path.extension().is_some_and(|e| e == "c" || e == "cpp"));
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for folder in ["mpi", "mpi/fortran"] {
+        for entry in fs::read_dir(root.join(folder))? {
+            paths.push(entry?.path());
+        }
+    }
     paths.sort();
     let mut trials = Vec::new();
     for path in paths {
-        for library in LIBRARIES {
-            let case = Case::read(&path, library, &nonius)?;
+        for (binding, library) in Binding::of(&path).iter().flat_map(|b| LIBRARIES.map(|library| (*b, library))) {
+            let case = Case::read(&path, binding, library, &nonius)?;
             trials.push(Trial::test(case.name(), move || case.test().map_err(|e| Failed::from(format!("{e:#}")))));
         }
     }
@@ -49,6 +58,7 @@ fn trials() -> Result<Vec<Trial>> {
 
 struct Case {
     path: PathBuf,
+    binding: Binding,
     library: &'static str,
     nonius: PathBuf,
     ranks: Vec<String>,
@@ -57,16 +67,20 @@ struct Case {
 }
 
 impl Case {
-    fn read(path: &Path, library: &'static str, nonius: &Path) -> Result<Case> {
+    fn read(path: &Path, binding: Binding, library: &'static str, nonius: &Path) -> Result<Case> {
         let source = fs::read_to_string(path)?;
         let file = path.file_name().and_then(|name| name.to_str()).context("a name")?;
         let directive = |key: &str| {
-            let line = source.lines().find_map(|line| line.strip_prefix(&format!("// {key}: ")));
+            let rest = |line: &'_ str| {
+                line.trim_start_matches(['/', '!']).strip_prefix(&format!(" {key}: ")).map(str::to_owned)
+            };
+            let line = source.lines().find_map(rest);
             line.map(|words| words.split_whitespace().map(str::to_owned).collect::<Vec<String>>())
         };
         let usual = || USUAL_RANKS.split(' ').map(str::to_owned).collect();
         Ok(Case {
             path: path.to_owned(),
+            binding,
             library,
             nonius: nonius.to_owned(),
             ranks: directive("ranks").unwrap_or_else(usual),
@@ -77,15 +91,15 @@ impl Case {
 
     fn name(&self) -> String {
         let file = self.path.file_name().unwrap_or_default().to_string_lossy();
-        format!("mpi/{file}@{}", self.library)
+        format!("mpi/{file}@{}{}", self.library, self.binding.name())
     }
 
     fn test(&self) -> Result<()> {
         let folder = tempfile::tempdir()?;
         for is_stable in [false, true] {
             let what = if is_stable { "the stable twin" } else { "the program" };
-            let plain = self.build(folder.path(), is_stable, None)?;
-            let shadowed = self.build(folder.path(), is_stable, Some(&self.nonius))?;
+            let plain = self.build(folder.path(), is_stable, false)?;
+            let shadowed = self.build(folder.path(), is_stable, true)?;
             // What is silent is silent on any number of ranks: the largest is enough.
             let rank_counts = if is_stable { &self.ranks[self.ranks.len() - 1..] } else { &self.ranks[..] };
             for ranks in rank_counts {
@@ -102,26 +116,10 @@ impl Case {
         Ok(())
     }
 
-    fn build(&self, folder: &Path, is_stable: bool, nonius: Option<&Path>) -> Result<PathBuf> {
-        let (wrapper, variable, suffix, plain) = match self.path.extension().and_then(|e| e.to_str()) {
-            Some("cpp") => ("mpicxx", "CXX", "c++", "clang++-22"),
-            _ => ("mpicc", "CC", "cc", "clang-22"),
-        };
-        let compiler = match nonius {
-            Some(nonius) => nonius.with_file_name(format!("nonius-{suffix}")),
-            None => plain.into(),
-        };
-        let program = folder.join(format!("{}-{is_stable}", if nonius.is_some() { "shadowed" } else { "plain" }));
-        let mut command = Command::new(format!("{wrapper}.{}", self.library));
-        command.env(format!("OMPI_{variable}"), &compiler).env(format!("MPICH_{variable}"), &compiler);
-        command.args(["-O2", "-g"]).arg(&self.path).arg("-o").arg(&program).arg("-lm");
-        if is_stable {
-            command.arg("-DSTABLE");
-        }
-        let output = command.output().with_context(|| {
-            format!("{wrapper}.{} cannot be started: './x setup --tests' installs both libraries", self.library)
-        })?;
-        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    fn build(&self, folder: &Path, is_stable: bool, is_shadowed: bool) -> Result<PathBuf> {
+        let program = folder.join(format!("{}-{is_stable}", if is_shadowed { "shadowed" } else { "plain" }));
+        let source = Source { path: &self.path, binding: self.binding, library: self.library, is_stable };
+        source.build(&program, &self.nonius, is_shadowed)?;
         Ok(program)
     }
 

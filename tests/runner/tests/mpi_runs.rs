@@ -123,20 +123,58 @@ fn two_libraries_or_no_header_are_told() {
     assert!(output.status.success() && text.contains("two MPI libraries are linked (mpi, mpich)"), "{text}");
 }
 
-/// flang refuses Open MPI's `mpif.h`, and the flags that MPICH's `mpifort` adds: so without that wrapper.
-#[test]
-fn fortran_over_mpich_carries() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+/// The words of a library's Fortran wrapper that matter, without the wrapper.
+fn fortran_words(library: &str) -> &'static [&'static str] {
+    match library {
+        "openmpi" => &["-I/usr/lib/x86_64-linux-gnu/openmpi/include", "-L/usr/lib/x86_64-linux-gnu/openmpi/lib"],
+        _ => &["-I/usr/include/x86_64-linux-gnu/mpich"],
+    }
+}
+
+fn fortran(library: &str, source: &Path, to: &Path) -> Output {
     let mut command = Command::new(nonius().with_file_name("nonius-fortran"));
-    command.arg(tests_root().unwrap().join("mpi/fortran/ring.f90")).args(["-O2", "-o"]).arg(folder.join("a"));
-    command.args(["-I/usr/include/x86_64-linux-gnu/mpich", "-lmpichfort", "-lmpich"]);
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    launch(&[&nonius()], "mpich", folder, &["-n", "3", "./a"]);
-    let report = report(folder);
-    assert_eq!(report["findings"].as_array().unwrap().len(), 1);
-    let finding = &report["findings"][0];
-    assert_eq!((&finding["location"]["line"], finding["ranks"].to_string()), (&Value::from(15), "[0,1,2]".to_owned()));
-    assert!(finding["worst"]["bits_lost"].as_f64().unwrap() >= 52.0);
+    command.arg(source).args(["-O2", "-o"]).arg(to).args(fortran_words(library));
+    let libraries = if library == "openmpi" { ["-lmpi_mpifh", "-lmpi"] } else { ["-lmpichfort", "-lmpich"] };
+    command.args(libraries).output().unwrap()
+}
+
+#[test]
+fn fortran_carries_without_a_wrapper() {
+    for library in LIBRARIES {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let output = fortran(library, &tests_root().unwrap().join("mpi/fortran/ring.f90"), &folder.join("a"));
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && text.is_empty(), "{text}");
+        launch(&[&nonius()], library, folder, &["-n", "3", "./a"]);
+        let report = report(folder);
+        assert_eq!(report["findings"].as_array().unwrap().len(), 1);
+        let finding = &report["findings"][0];
+        let place = (&finding["location"]["line"], finding["ranks"].to_string());
+        assert_eq!(place, (&Value::from(15), "[0,1,2]".to_owned()), "{library}");
+        assert!(finding["worst"]["bits_lost"].as_f64().unwrap() >= 52.0);
+    }
+}
+
+/// `mpi_f08` lets programs leave out the last argument: what it has not must not reach the library without it.
+#[test]
+fn what_mpi_f08_has_not_does_not_compile() {
+    const CALLS: [(&str, bool); 4] = [
+        ("call MPI_Barrier(MPI_COMM_WORLD)", true),
+        ("call PMPI_Barrier(MPI_COMM_WORLD)", false),
+        ("call MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, request)", false),
+        ("call MPI_Barrier(0)", false),
+    ];
+    for library in LIBRARIES {
+        for (call, is_good) in CALLS {
+            let folder = tempfile::tempdir().unwrap();
+            let source = folder.path().join("program.f90");
+            let request = "type(MPI_Request) :: request";
+            fs::write(&source, format!("use mpi_f08\nimplicit none\n{request}\n{call}\nend\n")).unwrap();
+            let output = fortran(library, &source, &folder.path().join("a"));
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.success(), is_good, "{call}: {text}");
+            assert!(is_good || text.contains("program.f90:4:"), "{call}: {text}");
+        }
+    }
 }
