@@ -217,11 +217,13 @@ fn without_a_process_a_line_says_so() {
     assert_eq!(said.matches("[precision-loss]").count(), 1, "{said}");
 }
 
-/// Many short runs, some killed wherever they are: none hangs, and nobody is left.
+/// Many short runs, some killed wherever they are: none hangs, and nobody is left. `NONIUS_ROUNDS` of them, 200 if that is
+/// not set.
 #[test]
 fn no_run_hangs_and_nobody_is_left() {
     let built = built();
-    for round in 0..200u64 {
+    let rounds: u64 = std::env::var("NONIUS_ROUNDS").map_or(200, |rounds| rounds.parse().expect("a number of rounds"));
+    for round in 0..rounds {
         let way = ["", "threads", "fork", "exec", "at-once", "fork-kill", "kill", "null"][round as usize % 8];
         let mut command = built.command(&built.path("a"), &[way]);
         command
