@@ -103,7 +103,10 @@ impl Second<'_> {
             Ok((Some(ran), None)) => {
                 report.notes.push(match ran.is_late {
                     true => format!("not confirmed: {}, and recorded nothing", late(&ran)),
-                    false => format!("not confirmed: the second run, under {oracle}, recorded nothing"),
+                    false => format!(
+                        "not confirmed: the second run, under {oracle}, recorded nothing: functions built with -ffast-math \
+                         are not recorded, nor are runs that end before their first operation"
+                    ),
                 });
                 report.notes.extend(changes::doubt(&changes).filter(|_| !ran.is_late));
             }
