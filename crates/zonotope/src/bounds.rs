@@ -5,7 +5,7 @@
 
 use crate::form::Form;
 use crate::interval::Interval;
-use crate::rounding::{add_down, add_up};
+use crate::rounding::{add_down, add_up, sum_bound};
 use crate::space::Space;
 
 /// Symbols whose vanishing is tried for each constraint.
@@ -29,11 +29,22 @@ impl Space {
             return form.range();
         }
         let (mut lo, mut hi) = (add_down(form.center, -form.slack), add_up(form.center, form.slack));
+        let (mut plain, mut ranges) = (0.0, self.ranges());
         for &(symbol, c) in &form.terms {
-            let term = self.range_of(symbol) * c;
-            (lo, hi) = (add_down(lo, term.lo), add_up(hi, term.hi));
+            // Both are in the order of symbols.
+            while ranges.first().is_some_and(|r| r.0 < symbol) {
+                ranges = &ranges[1..];
+            }
+            match ranges.first().filter(|r| r.0 == symbol) {
+                Some((_, range)) => {
+                    let term = *range * c;
+                    (lo, hi) = (add_down(lo, term.lo), add_up(hi, term.hi));
+                }
+                None => plain += c.abs(),
+            }
         }
-        Interval::new(lo, hi)
+        let plain = if plain == 0.0 { 0.0 } else { sum_bound(plain, form.terms.len()) };
+        Interval::new(add_down(lo, -plain), add_up(hi, plain))
     }
 
     /// A better upper bound, if a multiple of a constraint gives one.

@@ -45,8 +45,21 @@ impl Form {
 
     /// All symbols and the slack together, rounded up.
     pub fn radius(&self) -> f64 {
-        let sum: f64 = self.terms.iter().map(|t| t.1.abs()).sum();
+        let sum = self.sum_of_sizes();
         add_up(sum_bound(sum, self.terms.len()), self.slack)
+    }
+
+    /// Of the terms, to nearest. Four at a time: each addition waits for the one before.
+    pub(crate) fn sum_of_sizes(&self) -> f64 {
+        let mut sums = [0.0; 4];
+        let chunks = self.terms.chunks_exact(4);
+        let rest: f64 = chunks.remainder().iter().map(|t| t.1.abs()).sum();
+        for chunk in chunks {
+            for (sum, term) in sums.iter_mut().zip(chunk) {
+                *sum += term.1.abs();
+            }
+        }
+        (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
     }
 
     pub fn range(&self) -> Interval {
@@ -66,6 +79,9 @@ impl Form {
     pub fn plus(&self, sign: f64, other: &Form) -> Form {
         if other.is_constant() && other.center == 0.0 {
             return self.clone();
+        }
+        if self.is_constant() && self.center == 0.0 && sign == 1.0 {
+            return other.clone();
         }
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len() + 2);
         let center = self.center + sign * other.center;
@@ -115,22 +131,21 @@ impl Form {
         if k == 0.0 {
             return Form::default();
         }
-        let mut sum = 0.0;
-        let mut smallest = f64::INFINITY;
-        let mut scale = |c: f64| {
-            let z = c * k;
-            sum += z.abs();
-            if c != 0.0 {
-                smallest = smallest.min(z.abs());
-            }
-            z
+        let terms: Vec<_> = self.terms.iter().map(|&(s, c)| (s, c * k)).collect();
+        let scaled = Form { center: self.center * k, slack: 0.0, terms };
+        let is_nothing = self.center == 0.0 && self.terms.is_empty();
+        let is_exact = is_nothing || k.to_bits() << 12 == 0 && scaled.is_normal(self);
+        let lost = match is_exact {
+            true => 0.0,
+            false => sum_bound((scaled.sum_of_sizes() + scaled.center.abs()) * UNIT, scaled.terms.len() + 1),
         };
-        let center = scale(self.center);
-        let terms: Vec<_> = self.terms.iter().map(|&(s, c)| (s, scale(c))).collect();
-        let is_power_of_two = k.to_bits() << 12 == 0 && smallest >= f64::MIN_POSITIVE;
-        let is_exact = is_power_of_two || smallest == f64::INFINITY;
-        let lost = if is_exact { 0.0 } else { sum_bound(sum * UNIT, terms.len() + 1) };
-        Form { center, slack: sum_of_slacks(&[mul_up(self.slack, k.abs()), lost]), terms }
+        Form { slack: sum_of_slacks(&[mul_up(self.slack, k.abs()), lost]), ..scaled }
+    }
+
+    /// Whether no number became subnormal that was none, or 0.
+    fn is_normal(&self, before: &Form) -> bool {
+        let stays = |new: f64, old: f64| old == 0.0 || new.abs() >= f64::MIN_POSITIVE;
+        stays(self.center, before.center) && self.terms.iter().zip(&before.terms).all(|(n, o)| stays(n.1, o.1))
     }
 
     pub fn with_slack(mut self, more: f64) -> Form {

@@ -82,7 +82,9 @@ impl Space {
         let floats = float.refreshed(of_float, format).float;
         let reals = real.refreshed(of_real, format).real;
         let mut space = both;
+        space.continue_symbols_of(self);
         let error = Part::new(&mut space, form, floats - reals.range);
+        self.continue_symbols_of(&space);
         let real = reals.refreshed(&space);
         if error.range.is_empty() || real.range.is_empty() {
             return None;

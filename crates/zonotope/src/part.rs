@@ -137,7 +137,7 @@ fn named(space: &mut Space, mut form: Form, sum: f64) -> (Form, f64) {
 
 /// Of the terms, to nearest.
 fn sum_of_sizes(form: &Form) -> f64 {
-    form.terms.iter().map(|t| t.1.abs()).sum()
+    form.sum_of_sizes()
 }
 
 /// form - a b.

@@ -67,6 +67,11 @@ impl Space {
         self.next = number << PATH_SHIFT;
     }
 
+    /// Symbols that this copy makes from here on are none of the other's.
+    pub(crate) fn continue_symbols_of(&mut self, other: &Space) {
+        self.next = other.next;
+    }
+
     pub fn symbol(&mut self, origin: Origin) -> Symbol {
         let symbol = self.next;
         self.next += 1;
@@ -148,6 +153,14 @@ impl Space {
             }
             Err(at) => self.ranges.insert(at, (symbol, range)),
         }
+    }
+
+    /// From here on the number of an input, a form of one symbol, is in this range. Says whether it can be.
+    pub fn fix(&mut self, form: &Form, range: Interval) -> bool {
+        let [(symbol, c)] = form.terms[..] else { return form.is_constant() && range.contains(form.center) };
+        let off = range - Interval::around(form.center, form.slack);
+        self.narrow(symbol, off.over(Interval::point(c)).meet(self.range_of(symbol)));
+        !self.is_infeasible && !self.range_of(symbol).is_empty()
     }
 
     /// From here on the form is not below 0. Says whether any symbols allow it.
