@@ -13,7 +13,9 @@ use std::sync::OnceLock;
 
 /// More words than this, and paths are not worth joining.
 const MOST_DIFFERENCES: usize = 1 << 16;
-const CHUNK: usize = 1 << 20;
+/// Bytes that are read at once, and bytes whose pages are looked up at once.
+const CHUNK: usize = 1 << 16;
+const STRETCH: usize = 1 << 24;
 
 /// A stretch of addresses.
 type Span = (usize, usize);
@@ -55,10 +57,10 @@ pub fn differences(path: u64, here: &Here<'_>) -> Option<Vec<Difference>> {
     }
     let live = *here.state.first()? as usize;
     let objects = here.state.get(1 + live..)?.chunks_exact(2).map(|o| (o[0] as usize, (o[0] + o[1]) as usize));
-    let resident = Resident::of(path);
+    let mut pages = Pages::of(path);
     let mut all = Vec::new();
     for (start, end) in ours.into_iter().chain(objects) {
-        compare(path, (start & !7, end.next_multiple_of(8)), &resident, &mut all)?;
+        compare(path, (start & !7, end.next_multiple_of(8)), &mut pages, &mut all)?;
     }
     let own = u64::from(std::process::id());
     all.retain(|d| !is_process_number(d, own, path));
@@ -120,49 +122,74 @@ fn without((start, end): Span, left_out: &[Span]) -> Vec<Span> {
     left
 }
 
-/// Pages that are there at all.
-struct Resident {
+/// What the kernel says of the pages of both processes.
+struct Pages {
     maps: Option<[std::fs::File; 2]>,
+    entries: [Vec<u8>; 2],
 }
 
-impl Resident {
-    fn of(path: u64) -> Resident {
+/// Of an entry: the page's number in memory, which only root sees, and that it is there.
+const NUMBER: u64 = (1 << 55) - 1;
+const IS_THERE: u64 = 1 << 63;
+
+impl Pages {
+    fn of(path: u64) -> Pages {
         let open = |name: String| std::fs::File::open(name).ok();
         let maps = open("/proc/self/pagemap".to_owned()).zip(open(format!("/proc/{path}/pagemap")));
-        Resident { maps: maps.map(|(a, b)| [a, b]) }
+        Pages { maps: maps.map(|(a, b)| [a, b]), entries: [Vec::new(), Vec::new()] }
     }
 
-    /// Whether a page from `at` on is there in either process; if nobody can tell, yes.
-    fn any(&self, (start, end): Span) -> bool {
-        let Some(maps) = &self.maps else { return true };
+    /// Reads what is known of the pages from the one that `start` lies in; `false` if nobody can tell.
+    fn read(&mut self, (start, end): Span) -> bool {
+        let Some(maps) = &self.maps else { return false };
         let first = start / PAGE;
-        let mut entries = vec![0; (end.div_ceil(PAGE) - first) * 8];
-        maps.iter().any(|map| {
-            let read = map.read_exact_at(&mut entries, (first * 8) as u64);
-            read.is_err() || entries.iter().any(|b| *b != 0)
+        maps.iter().zip(&mut self.entries).all(|(map, entries)| {
+            entries.resize((end.div_ceil(PAGE) - first) * 8, 0);
+            map.read_exact_at(entries, (first * 8) as u64).is_ok()
         })
+    }
+
+    /// Whether both have the same page, which neither has written to since the fork, or none.
+    fn is_shared(&self, page: usize) -> bool {
+        let [a, b] = [&self.entries[0], &self.entries[1]].map(|entries| {
+            let bytes = entries.get(8 * page..8 * page + 8).and_then(|bytes| bytes.try_into().ok());
+            u64::from_le_bytes(bytes.unwrap_or([0xff; 8]))
+        });
+        let is_same = a & b & IS_THERE != 0 && a & NUMBER != 0 && a & NUMBER == b & NUMBER;
+        a == 0 && b == 0 || is_same
     }
 }
 
-fn compare(path: u64, (start, end): Span, resident: &Resident, all: &mut Vec<Difference>) -> Option<()> {
+fn compare(path: u64, (start, end): Span, pages: &mut Pages, all: &mut Vec<Difference>) -> Option<()> {
     let mut buffer = vec![0u8; CHUNK.min(end.saturating_sub(start))];
     let mut at = start;
     while at < end {
-        let bytes = CHUNK.min(end - at);
-        if resident.any((at, at + bytes)) {
-            let theirs = &mut buffer[..bytes];
+        let stretch = (at, end.min((at & !(STRETCH - 1)) + STRETCH));
+        let is_told = pages.read(stretch);
+        let first = at / PAGE;
+        while at < stretch.1 {
+            let page_end = |at: usize| stretch.1.min((at & !(PAGE - 1)) + PAGE);
+            if is_told && pages.is_shared(at / PAGE - first) {
+                at = page_end(at);
+                continue;
+            }
+            let mut to = page_end(at);
+            while to < stretch.1 && page_end(to) - at <= CHUNK && !(is_told && pages.is_shared(to / PAGE - first)) {
+                to = page_end(to);
+            }
+            let theirs = buffer.get_mut(..to - at)?;
             if !read(path, at, theirs) {
                 return None;
             }
             // SAFETY: readable memory of this process, which has one thread; nothing here writes to what is compared.
-            let ours = unsafe { std::slice::from_raw_parts(at as *const u8, bytes) };
+            let ours = unsafe { std::slice::from_raw_parts(at as *const u8, to - at) };
             for (page, (a, b)) in ours.chunks(PAGE).zip(theirs.chunks(PAGE)).enumerate() {
                 if a != b {
                     words(at + page * PAGE, a, b, all)?;
                 }
             }
+            at = to;
         }
-        at += bytes;
     }
     Some(())
 }
