@@ -5,11 +5,12 @@
 !                                                         lo to hi, and x differs from that by elo to ehi
 !   call nonius_bounds(x [, name])                        what x can be goes into the report
 !   call nonius_split(), call nonius_merge(x)             paths that part in between meet at the merge, and differ in x alone
+!   call nonius_one_path(.true.), and .false. behind      tests in between go the program's way for all inputs
 module nonius
   use, intrinsic :: iso_c_binding
   implicit none
   private
-  public :: nonius_input, nonius_bounds, nonius_split, nonius_merge
+  public :: nonius_input, nonius_bounds, nonius_split, nonius_merge, nonius_one_path
 
   interface nonius_input
     module procedure input_single, input_double
@@ -39,6 +40,10 @@ module nonius
       integer(c_int), value :: line
     end subroutine
     subroutine api_split() bind(c, name='__nonius_api_split')
+    end subroutine
+    subroutine api_one_path(begins) bind(c, name='__nonius_api_one_path')
+      import c_int
+      integer(c_int), value :: begins
     end subroutine
     subroutine api_merge(at, bytes, each) bind(c, name='__nonius_api_merge')
       import
@@ -100,6 +105,13 @@ contains
   subroutine nonius_split()
 #ifdef __NONIUS__
     call api_split()
+#endif
+  end subroutine
+
+  subroutine nonius_one_path(begins)
+    logical, intent(in) :: begins
+#ifdef __NONIUS__
+    call api_one_path(merge(1_c_int, 0_c_int, begins))
 #endif
   end subroutine
 

@@ -41,6 +41,8 @@
  *   nonius_bounds(&x)         put what x can be into the report
  *   nonius_split()            paths that part from here on, where a test can go more than one way,
  *   nonius_merge(&x)          meet here, and differ in x alone: a float or double, or an array of them
+ *   nonius_one_path_begin(), nonius_one_path_end()
+ *                             tests in between go the program's way for all inputs: a pivot that is as good as any
  *   NONIUS_IGNORE             before a function: do not instrument it
  *
  * A program may also define what is in force before main:
@@ -95,6 +97,7 @@ void __nonius_api_input(const void *at, size_t bytes, const char *name, const ch
 void __nonius_api_bounds(const void *at, size_t bytes, const char *name, const char *file, int line) NONIUS_NOTHROW_;
 void __nonius_api_split(void) NONIUS_NOTHROW_;
 void __nonius_api_merge(void *at, size_t bytes, size_t each) NONIUS_NOTHROW_;
+void __nonius_api_one_path(int begins) NONIUS_NOTHROW_;
 
 /* For the program to define, if it likes. */
 const char *__nonius_default_options(void);
@@ -179,6 +182,8 @@ static inline __attribute__((always_inline, unused)) void nonius_task_ends_(int 
     __nonius_api_input((at), sizeof *(at), #at, __FILE__, __LINE__, (lo), (hi), (elo), (ehi))
 #define nonius_bounds(at) __nonius_api_bounds((at), sizeof *(at), #at, __FILE__, __LINE__)
 #define nonius_split() __nonius_api_split()
+#define nonius_one_path_begin() __nonius_api_one_path(1)
+#define nonius_one_path_end() __nonius_api_one_path(0)
 /* Of an array, &x[0] is one element and &x all of them. */
 #define nonius_merge(at) \
     __nonius_api_merge((at), sizeof *(at), sizeof *(at) == sizeof(float) ? sizeof(float) : sizeof(double))
@@ -216,6 +221,8 @@ static inline __attribute__((always_inline, unused)) void nonius_task_ends_(int 
 #define nonius_input_error(at, lo, hi, elo, ehi) ((void)(at), (void)(lo), (void)(hi), (void)(elo), (void)(ehi))
 #define nonius_bounds(at) ((void)(at))
 #define nonius_split() ((void)0)
+#define nonius_one_path_begin() ((void)0)
+#define nonius_one_path_end() ((void)0)
 #define nonius_merge(at) ((void)(at))
 #define NONIUS_IGNORE
 

@@ -64,6 +64,7 @@ pub const PLAIN: &[&str] = &[
     "__nonius_api_bounds",
     "__nonius_api_split",
     "__nonius_api_merge",
+    "__nonius_api_one_path",
     TASK_BEGIN,
     "__nonius_api_task_end",
     "__nonius_api_acsl_reached",

@@ -160,7 +160,7 @@ bytes! {
 /// In the detail of [`Kind::Value`]: what a task takes over from before it began.
 pub const LIVE: u32 = 2;
 
-/// In the detail of [`Kind::Decide`]: a conversion to an integer.
+/// In the detail of [`Kind::Decide`]: a conversion to an integer, or a rounding function.
 pub const TO_INTEGER: u32 = 64;
 
 /// The same: an integer is made of a float's bits, by operations that have no step.

@@ -2,8 +2,10 @@
 
 use nonius_abi::Precision;
 use nonius_abi::libm::Function;
+use nonius_abi::site::Observed;
 use nonius_finding::{Bounds, Range};
 pub use nonius_machine::{Asked, Input};
+use nonius_verdict::verdict::{Limits, Seen};
 use nonius_zonotope::{Flow, Rounding, Side};
 
 /// An operation of the program.
@@ -39,6 +41,8 @@ pub enum Test<'a, V> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToInteger {
     Truncate,
+    Down,
+    Up,
     Nearest,
     NearestEven,
 }
@@ -47,6 +51,8 @@ impl ToInteger {
     pub fn of(self, x: f64) -> f64 {
         match self {
             ToInteger::Truncate => x.trunc(),
+            ToInteger::Down => x.floor(),
+            ToInteger::Up => x.ceil(),
             ToInteger::Nearest => x.round(),
             ToInteger::NearestEven => x.round_ties_even(),
         }
@@ -96,6 +102,29 @@ pub trait Domain: Send {
     /// What is known of a value, and which origins its error comes from, with their share.
     fn bounds(&mut self, value: &Self::Value, actual: f64, format: Precision) -> (Bounds, Vec<(u32, f64)>);
 
+    /// How a value that is observed may have lost more digits than it may, if it can.
+    fn loss(&mut self, _value: &Self::Value, _judge: &Judge<'_>) -> Option<Loss> {
+        None
+    }
+
+    /// A sample of the inputs that takes another way through the test than the program does, or whose float takes another
+    /// than its real.
+    fn flip(&self, _test: &Test<Self::Value>, _outcome: i64) -> Option<Flip> {
+        None
+    }
+
+    /// All inputs take this way, whatever theirs is: samples of another are given up.
+    fn take_one_path(&mut self, _test: &Test<Self::Value>, _outcome: i64) {}
+
+    /// From here on this process is of the floats or of the reals alone.
+    fn take_side(&mut self, _side: Side) {}
+
+    /// An integer was made of a float's bits.
+    fn took_bits(&mut self) {}
+
+    /// Paths that knew this have become one.
+    fn gather(&mut self, _knowledge: &[&[u8]]) {}
+
     /// Whether its bounds hold for all inputs, or are an estimate.
     const IS_ESTIMATE: bool;
 
@@ -104,6 +133,11 @@ pub trait Domain: Send {
 
     /// What the path knows of the symbols, to come back to.
     fn knowledge(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// The same, of the floats or of the reals alone.
+    fn knowledge_of(&mut self, _side: Side) -> Vec<u8> {
         Vec::new()
     }
 
@@ -130,6 +164,41 @@ pub trait Domain: Send {
     fn join(&mut self, _all: &[Packed<'_>], _format: Precision, _origin: u32) -> Option<Joined<Self::Value>> {
         None
     }
+}
+
+/// What a value that is observed is held against.
+pub struct Judge<'a> {
+    pub limits: &'a Limits,
+    pub format: Precision,
+    pub observed: Observed,
+}
+
+/// A value that has lost more digits than it may, for some of the inputs or for all that anyone knows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loss {
+    /// Of the relative error; infinite where it has none.
+    pub bound: f64,
+    /// Where it was lost: the site of an operation.
+    pub blamed: Option<u32>,
+    /// A sample of the inputs that shows it.
+    pub shown: Option<(Seen, Vec<Drawn>)>,
+}
+
+/// A sample of an input: the float, the real, and how many of its name there were.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawn {
+    pub origin: u32,
+    pub count: u64,
+    pub float: f64,
+    pub real: f64,
+}
+
+/// A sample that takes another way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flip {
+    pub float: i64,
+    pub real: i64,
+    pub inputs: Vec<Drawn>,
 }
 
 /// A value as another path left it.

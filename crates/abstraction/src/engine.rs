@@ -1,5 +1,6 @@
 //! An abstract execution as the machine's owner sees it.
 
+mod notes;
 mod sections;
 mod unstable;
 
@@ -13,11 +14,11 @@ use super::stochastic::Stochastic;
 use super::walk::{Core, Given, Tested};
 use super::zonotope::{MOST_CONTINUOUS, Zonotopes};
 use nonius_abi::event::{Admission, Consumer, EventError, Module};
-use nonius_finding::{Bounds, Coverage, HoldsFor, Range, Summary, rank};
+use nonius_finding::{Bounds, Range, Summary, merge, rank};
 use nonius_machine::{Analysis, Arrival, Cell, Difference, Engine, Look, Options, Request, Sight};
 use nonius_oracle::Spec;
 use nonius_zonotope::{Flow, Side};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Cells that memory may have, for each MiB of `machine_mib`: a value of many symbols takes a few KiB.
 const CELLS_A_MIB: u64 = 512;
@@ -25,7 +26,7 @@ const CELLS_A_MIB: u64 = 512;
 /// An engine for the oracles that are domains.
 pub fn engine(spec: Spec, options: &Options) -> Option<Box<dyn Engine>> {
     Some(match spec {
-        Spec::Zonotope => Box::new(Abstract::new(Zonotopes::new(options.symbols), options)),
+        Spec::Zonotope => Box::new(Abstract::new(Zonotopes::new(options.symbols, options.limits), options)),
         Spec::Stochastic { runs } => Box::new(Abstract::new(Stochastic::new(runs, options.seed), options)),
         _ => return None,
     })
@@ -47,6 +48,8 @@ pub struct Abstract<D: Domain> {
     pending: Option<Tested<D::Value>>,
     /// Its ways.
     pub(crate) choices: Vec<Choice>,
+    /// Some of them cannot be followed.
+    is_left_out: bool,
 }
 
 impl<D: Domain> Abstract<D> {
@@ -63,6 +66,10 @@ impl<D: Domain> Abstract<D> {
             is_off: false,
             declared: options.inputs.iter().map(|what| Given { what: what.clone(), is_met: false }).collect(),
             uncertainty: options.uncertainty,
+            limits: options.limits,
+            side: Side::Both,
+            takes_one_path: false,
+            picking: BTreeMap::new(),
         };
         let (threads, admission) = (BTreeMap::new(), Admission::default());
         Abstract {
@@ -77,15 +84,8 @@ impl<D: Domain> Abstract<D> {
             thread: 0,
             pending: None,
             choices: Vec::new(),
+            is_left_out: false,
         }
-    }
-
-    fn coverage(&self) -> Coverage {
-        let ran: BTreeSet<_> = self.threads.values().flat_map(|thread| &thread.ran).collect();
-        let operations = self.core.operations;
-        let lost: u64 = self.core.observed.lost.values().sum();
-        let operations_shadowed = operations.saturating_sub(lost);
-        Coverage { functions_run: ran.len() as u64, operations, operations_shadowed, ..Coverage::default() }
     }
 
     fn places(&self) -> Places<'_> {
@@ -164,6 +164,16 @@ impl<D: Domain> Abstract<D> {
         }
     }
 
+    /// What a path would have come to is not known.
+    fn is_missing(&mut self, why: &str) {
+        self.core.observed.incomplete.insert(why.to_owned());
+        if let Some(tested) = &self.pending
+            && let Some(unstable) = self.core.observed.unstable.get_mut(&tested.site)
+        {
+            unstable.is_explored = false;
+        }
+    }
+
     /// From here on this process is another path.
     fn become_path(&mut self, number: u64) {
         self.begin_as_path();
@@ -174,7 +184,7 @@ impl<D: Domain> Abstract<D> {
         // What came before is the parent's.
         let observed = &mut self.core.observed;
         (observed.bounds, observed.incomplete) = (BTreeMap::new(), Default::default());
-        observed.paths = 0;
+        (observed.paths, observed.one_path, observed.losses) = (0, 0, BTreeMap::new());
         self.paths.sections.iter_mut().for_each(|s| s.results.clear());
     }
 }
@@ -213,39 +223,10 @@ impl<D: Domain> Engine for Abstract<D> {
         self.join_bounds();
         let places = self.places();
         let observed = &self.core.observed;
-        let mut findings = places.unstable(observed);
+        let mut findings = merge(places.unstable(observed).into_iter().chain(places.losses(observed)));
         rank(&mut findings);
         let bounds = places.bounds(observed, D::IS_ESTIMATE);
-        let mut notes = observed.warnings.clone();
-        for Given { what, .. } in self.core.declared.iter().filter(|g| !g.is_met) {
-            let (function, n) = (&what.function, what.parameter);
-            notes.push(format!("inputs=: no function {function} with a float parameter {n} was called"));
-        }
-        if !observed.incomplete.is_empty() && !D::IS_ESTIMATE {
-            let why: Vec<&str> = observed.incomplete.iter().map(String::as_str).collect();
-            notes.push(format!(
-                "incomplete: {}; bounds hold only for inputs that take this run's way through every test, as floats and as \
-                 reals",
-                why.join("; ")
-            ));
-        }
-        if observed.paths > 0 {
-            notes.push(format!("{} other paths were followed", observed.paths));
-        }
-        for (site, count) in observed.lost.iter().take(5) {
-            let place = places.of_site(*site).map_or("code that was not recorded".to_owned(), |(l, operation)| {
-                format!("{operation} at {}:{}", l.file_name(), l.line)
-            });
-            notes.push(format!("nothing is known of {count} values from {place}"));
-        }
-        if self.core.memory.forgotten > 0 {
-            notes.push(
-                "the machine's memory was full, and bounds of stored values were dropped: raise machine_mib".to_owned(),
-            );
-        }
-        if let Some(fault) = &self.fault {
-            notes.push(format!("the events cannot be read to the end: {fault}"));
-        }
+        let notes = self.notes();
         let summary = Summary {
             findings: findings.len() as u64,
             checks: observed.checks,
@@ -253,11 +234,7 @@ impl<D: Domain> Engine for Abstract<D> {
             coverage: self.coverage(),
             ..Summary::default()
         };
-        let holds_for = match (D::IS_ESTIMATE, observed.incomplete.is_empty()) {
-            (true, _) => HoldsFor::Nothing,
-            (_, true) => HoldsFor::AllInputs,
-            (_, false) => HoldsFor::ThisPath,
-        };
+        let holds_for = observed.holds_for(D::IS_ESTIMATE);
         Analysis { findings, bounds, summary, notes, holds_for: Some(holds_for), ..Analysis::default() }
     }
 
@@ -266,7 +243,7 @@ impl<D: Domain> Engine for Abstract<D> {
     }
 
     fn found(&self) -> usize {
-        self.core.observed.unstable.len()
+        self.core.observed.unstable.len() + self.core.observed.losses.len()
     }
 
     fn is_settled(&self) -> bool {
@@ -309,6 +286,10 @@ impl<D: Domain> Engine for Abstract<D> {
         (!D::IS_ESTIMATE).then_some(bounds)
     }
 
+    fn one_path(&mut self, begins: bool) {
+        self.core.takes_one_path = begins;
+    }
+
     fn begin_section(&mut self) {
         self.split();
     }
@@ -333,6 +314,7 @@ impl<D: Domain> Engine for Abstract<D> {
         }
         self.threads.insert(thread, taken);
         let Some(tested) = tested else { return Vec::new() };
+        (self.thread, self.is_left_out) = (thread, false);
         let outcome = tested.outcome();
         match self.core.domain.ways(&tested.test(), self.paths.side) {
             // Of this path's inputs, which need not be the program's own.
@@ -343,6 +325,11 @@ impl<D: Domain> Engine for Abstract<D> {
                 vec![only]
             }
             Ways::One(_) => Vec::new(),
+            Ways::Unknown if tested.is_rounding() => Vec::new(),
+            Ways::Unknown | Ways::Several(_) if self.core.takes_one_path => {
+                self.core.one_path(&tested);
+                Vec::new()
+            }
             Ways::Unknown => {
                 self.core.undecided(tested.site);
                 Vec::new()
@@ -390,10 +377,21 @@ impl<D: Domain> Engine for Abstract<D> {
         if let Some(number) = path {
             self.become_path(number);
         }
+        if tested.is_rounding() {
+            // Ways that nobody follows are this one's.
+            if path.is_none() && std::mem::take(&mut self.is_left_out) {
+                return;
+            }
+            if let Some(thread) = self.threads.get_mut(&self.thread) {
+                thread.decided = Some(choice.outcome);
+            }
+        }
         // Where they go apart, both sides are of the inputs that do.
         let before = std::mem::replace(&mut self.paths.side, choice.side);
+        self.core.side = choice.side;
         self.paths.tag = choice.tag;
         self.core.domain.learn(&tested.test(), choice.flow, before);
+        self.core.domain.take_side(choice.side);
     }
 
     fn adopt(&mut self, results: Option<&[u8]>, what: &str) {
@@ -404,16 +402,14 @@ impl<D: Domain> Engine for Abstract<D> {
                     section.results.extend(results);
                 }
             }
-            None => self.leave_out(what),
+            None => self.is_missing(what),
         }
     }
 
     fn leave_out(&mut self, why: &str) {
-        self.core.observed.incomplete.insert(why.to_owned());
-        if let Some(tested) = &self.pending
-            && let Some(unstable) = self.core.observed.unstable.get_mut(&tested.site)
-        {
-            unstable.is_explored = false;
+        match self.pending.as_ref().is_some_and(Tested::is_rounding) {
+            true => self.is_left_out = true,
+            false => self.is_missing(why),
         }
     }
 
@@ -462,7 +458,7 @@ impl<D: Domain> Engine for Abstract<D> {
 
     fn waits(&mut self, test: Option<usize>, path: u64, bytes: &[u8]) {
         if !self.path_waits(test, path, bytes) {
-            self.leave_out("a path ended in an unusual way: its results are missing");
+            self.is_missing("a path ended in an unusual way: its results are missing");
         }
     }
 

@@ -1,10 +1,12 @@
 //! The frames of a thread: a register for each lane.
 
+use super::walk::Tested;
 use nonius_abi::Precision;
 use nonius_abi::code::{Callee, NO_MEETING};
 use nonius_abi::event::Module;
 use nonius_abi::site::NONE;
-use std::collections::BTreeSet;
+use nonius_zonotope::Flow;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The program's float, and what the domain knows of it.
 #[derive(Clone, Debug)]
@@ -23,6 +25,13 @@ pub struct Pending<V> {
     pub is_tail: bool,
 }
 
+/// A comparison that chooses one of two floats, and how it can go.
+#[derive(Clone, Debug)]
+pub struct Picking<V> {
+    pub tested: Tested<V>,
+    pub flows: Vec<Flow>,
+}
+
 #[derive(Clone, Debug)]
 pub struct Frame<V> {
     pub key: u32,
@@ -34,6 +43,8 @@ pub struct Frame<V> {
     /// The next point of the function where paths may meet.
     pub meets: u32,
     pub pending: Option<Pending<V>>,
+    /// Lanes of vectors whose comparison can go several ways, by site and lane: what they choose comes in the same block.
+    pub picks: BTreeMap<(u32, u32), Picking<V>>,
     pub arguments: Vec<Option<Register<V>>>,
 }
 
@@ -56,6 +67,8 @@ pub struct Thread<V> {
     pub joined: Option<Vec<Option<Register<V>>>>,
     pub begun: Option<Begun>,
     pub moved: (u64, u64),
+    /// The integer that a rounding function gives here, which comes next.
+    pub decided: Option<i64>,
     /// What the program has last captured, for an assertion.
     pub captured: Option<(Register<V>, Precision)>,
 }
@@ -69,6 +82,7 @@ impl<V> Default for Thread<V> {
             begun: None,
             moved: (0, 0),
             captured: None,
+            decided: None,
             ran: BTreeSet::new(),
         }
     }
@@ -127,6 +141,7 @@ impl<V: Clone> Thread<V> {
             last: NONE,
             meets: NO_MEETING,
             pending: None,
+            picks: BTreeMap::new(),
             arguments,
         });
         self.returned = None;

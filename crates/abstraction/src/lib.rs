@@ -23,6 +23,7 @@ mod meeting;
 mod memory;
 mod paths;
 mod report;
+mod samples;
 mod stochastic;
 mod walk;
 mod zonotope;

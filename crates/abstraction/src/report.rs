@@ -1,16 +1,19 @@
 //! What an abstract execution has seen, and what a report says of it.
 
-use super::domain::Asked;
+mod findings;
+
+use super::domain::{Asked, Drawn};
 use nonius_abi::event::Module;
 use nonius_abi::site::NONE;
-use nonius_finding::{
-    Bounds, ErrorSource, Finding, HoldsFor, Kind, Location, ObservedAt, Operand, Precision, Range, Worst,
-};
+use nonius_finding::{Bounds, ErrorSource, Example, HoldsFor, InputValue, Location, Range};
 use nonius_verdict::describe;
+use nonius_verdict::verdict::{Seen, relative};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Origins from here on are inputs, in the order of their declaration.
 pub const INPUTS: u32 = 1 << 30;
+/// What was read is named by its place, once that is known.
+const READ: &str = "";
 /// Sources of an error that are listed.
 const MOST_SOURCES: usize = 20;
 
@@ -27,12 +30,51 @@ pub struct Unstable {
     pub is_explored: bool,
     /// By how much the results differ across it, where that is known.
     pub jump: f64,
+    /// What the floats that it tests can be.
+    pub ranges: [Range; 2],
+    /// Inputs for which it goes another way, as floats or as reals.
+    pub example: Option<Example>,
+}
+
+impl Unstable {
+    /// With what another path saw of the same test.
+    pub fn unite(&mut self, other: Unstable) {
+        self.is_explored &= other.is_explored;
+        self.ranges = [0, 1].map(|n| self.ranges[n].hull(other.ranges[n]));
+        self.jump = self.jump.max(other.jump);
+        self.example = self.example.take().or(other.example);
+    }
+}
+
+/// A value that has lost more digits than it may, where it is observed.
+#[derive(Clone, Debug)]
+pub struct Lost {
+    /// The site of the operation that lost them.
+    pub blamed: u32,
+    pub count: u64,
+    /// Of the relative error.
+    pub bound: f64,
+    /// The worst sample, and its inputs.
+    pub example: Option<(Seen, Example)>,
+}
+
+impl Lost {
+    pub fn unite(&mut self, other: Lost) {
+        self.count += other.count;
+        self.bound = self.bound.max(other.bound);
+        let error = |lost: &Lost| lost.example.as_ref().map_or(-1.0, |(s, _)| relative(s.value, s.known_ideal()));
+        if error(&other) > error(self) {
+            (self.blamed, self.example) = (other.blamed, other.example);
+        }
+    }
 }
 
 /// All of it.
 #[derive(Clone, Debug, Default)]
 pub struct Observed {
     pub unstable: BTreeMap<u32, Unstable>,
+    /// Values that have lost too many digits, by the site where they are observed.
+    pub losses: BTreeMap<u32, Lost>,
     /// Tests of something that is unknown, by site.
     pub undecided: BTreeMap<u32, u64>,
     /// Values without a domain, by the site where they came in.
@@ -43,11 +85,23 @@ pub struct Observed {
     pub incomplete: BTreeSet<String>,
     pub warnings: Vec<String>,
     pub checks: u64,
+    /// Tests that went the program's way for all inputs, as it asked for.
+    pub one_path: u64,
     /// Paths that were followed beside the program's own.
     pub paths: u64,
 }
 
 impl Observed {
+    /// Which inputs bounds hold for.
+    pub fn holds_for(&self, is_estimate: bool) -> HoldsFor {
+        match () {
+            () if is_estimate => HoldsFor::Nothing,
+            () if !self.incomplete.is_empty() => HoldsFor::ThisPath,
+            () if self.one_path > 0 => HoldsFor::OnePath,
+            () => HoldsFor::AllInputs,
+        }
+    }
+
     pub fn lost(&mut self, site: u32) {
         *self.lost.entry(site).or_default() += 1;
     }
@@ -59,6 +113,19 @@ impl Observed {
             self.inputs.len() - 1
         });
         INPUTS + number as u32
+    }
+
+    /// What comes of inputs, with their names.
+    pub fn example(&self, inputs: &[Drawn], [value, ideal]: [f64; 2]) -> Example {
+        let named = |drawn: &Drawn| {
+            let of_request = drawn.origin.checked_sub(INPUTS).and_then(|n| self.inputs.get(n as usize));
+            let (name, location) = match of_request {
+                Some(asked) => (asked.name.clone(), Location::new(&asked.file, asked.line, 0, "")),
+                None => (READ.to_owned(), Location::new("", drawn.origin, 0, "")),
+            };
+            InputValue { name, location, count: drawn.count, value: drawn.float, ideal: drawn.real }
+        };
+        Example { inputs: inputs.iter().map(named).collect(), value, ideal }
     }
 
     pub fn warn(&mut self, text: String) {
@@ -120,11 +187,7 @@ impl Places<'_> {
     }
 
     pub fn bounds(&self, observed: &Observed, is_estimate: bool) -> Vec<Bounds> {
-        let holds_for = match () {
-            () if is_estimate => HoldsFor::Nothing,
-            () if !observed.incomplete.is_empty() => HoldsFor::ThisPath,
-            () => HoldsFor::AllInputs,
-        };
+        let holds_for = observed.holds_for(is_estimate);
         let all = observed.bounds.values().map(|(bounds, shares)| {
             let sum: f64 = shares.values().sum();
             let mut sources: Vec<ErrorSource> = Vec::new();
@@ -143,25 +206,6 @@ impl Places<'_> {
         let mut all: Vec<Bounds> = all.collect();
         all.sort_by(|a, b| (&a.location, &a.name).cmp(&(&b.location, &b.name)));
         all
-    }
-
-    pub fn unstable(&self, observed: &Observed) -> Vec<Finding> {
-        let found = observed.unstable.iter().filter_map(|(&site, unstable)| {
-            // What makes no difference to any result is no finding.
-            if unstable.is_explored && unstable.jump == 0.0 {
-                return None;
-            }
-            let (location, operation) = self.of_site(site)?;
-            let mut worst = Worst::new(unstable.outcome as f64, unstable.other as f64, Precision::Double);
-            worst.radius = unstable.is_explored.then_some(unstable.jump);
-            let operands = unstable.operands.map(|x| Operand::new(x, x));
-            worst.operands = operands[..if unstable.is_cast { 1 } else { 2 }].to_vec();
-            let at = if unstable.is_cast { ObservedAt::Cast } else { ObservedAt::Branch };
-            let mut finding = Finding::new(Kind::UnstableBranch, at, location, &operation, worst);
-            finding.count = unstable.count;
-            Some(finding)
-        });
-        found.collect()
     }
 }
 

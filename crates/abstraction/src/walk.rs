@@ -1,6 +1,8 @@
 //! Walks blocks on the program's floats and on a domain's values side by side.
 
 mod operations;
+mod picks;
+mod words;
 
 use super::domain::{Domain, Test, ToInteger};
 use super::frames::{Begun, Pending, Register, Thread};
@@ -8,12 +10,16 @@ use super::memory::{Loaded, Memory};
 use super::report::Observed;
 use nonius_abi::Precision;
 use nonius_abi::api::Request;
-use nonius_abi::code::{BITS, Block, Code, Kind, LIVE, Operand, Source, Step, TO_INTEGER, lane_bytes};
+use nonius_abi::code::{BITS, Code, Kind, LIVE, Operand, Source, Step, TO_INTEGER};
 use nonius_abi::event::{CONTROL, EventError, Module, Note};
 use nonius_abi::libm::{By, FUNCTIONS, Shape};
-use nonius_abi::site::{NONE, Op};
+use nonius_abi::site::{NONE, Op, Site};
 use nonius_machine::decode;
 use nonius_options::{Declared, Uncertainty};
+use nonius_verdict::verdict::Limits;
+use nonius_zonotope::Side;
+use std::collections::{BTreeMap, BTreeSet};
+use words::{memory_bytes, phis, recorded, rounding};
 
 /// Everything but the threads.
 pub struct Core<D: Domain> {
@@ -31,6 +37,13 @@ pub struct Core<D: Domain> {
     /// Inputs that the user names, and how far what is read may be off.
     pub declared: Vec<Given>,
     pub uncertainty: Option<Uncertainty>,
+    pub limits: Limits,
+    /// Comparisons of vectors that choose floats and nothing else, by module.
+    pub picking: BTreeMap<usize, BTreeSet<u32>>,
+    /// Tests go the program's way for all inputs.
+    pub takes_one_path: bool,
+    /// Whose path this is.
+    pub side: Side,
 }
 
 /// An input by function and parameter.
@@ -54,6 +67,8 @@ pub struct Tested<V> {
 pub enum TestKind {
     Compare(u32),
     ToInteger(ToInteger),
+    /// To an integer that stays a float.
+    Round(ToInteger),
 }
 
 impl<V> Tested<V> {
@@ -62,15 +77,21 @@ impl<V> Tested<V> {
             TestKind::Compare(predicate) => {
                 Test::Compare { predicate, x: &self.x.value, y: &self.y.value, actual: [self.x.actual, self.y.actual] }
             }
-            TestKind::ToInteger(how) => Test::ToInteger { how, x: &self.x.value, actual: self.x.actual },
+            TestKind::ToInteger(how) | TestKind::Round(how) => {
+                Test::ToInteger { how, x: &self.x.value, actual: self.x.actual }
+            }
         }
+    }
+
+    pub fn is_rounding(&self) -> bool {
+        matches!(self.kind, TestKind::Round(_))
     }
 
     /// As the program's own floats have it.
     pub fn outcome(&self) -> i64 {
         match self.kind {
             TestKind::Compare(predicate) => i64::from(holds(predicate, self.x.actual, self.y.actual)),
-            TestKind::ToInteger(how) => how.of(self.x.actual) as i64,
+            TestKind::ToInteger(how) | TestKind::Round(how) => how.of(self.x.actual) as i64,
         }
     }
 }
@@ -89,6 +110,12 @@ pub fn holds(predicate: u32, x: f64, y: f64) -> bool {
 impl<D: Domain> Core<D> {
     pub fn site(&self, module: usize, site: u32) -> u32 {
         if site == NONE { NONE } else { self.site_bases[module] + site }
+    }
+
+    /// A site of all modules.
+    pub fn site_of<'a>(&self, modules: &'a [Module], number: u32) -> Option<&'a Site> {
+        let module = self.site_bases.partition_point(|&base| base <= number).checked_sub(1)?;
+        modules.get(module)?.sites.sites.get((number - self.site_bases[module]) as usize)
     }
 
     pub fn find(&self, number: u32) -> Option<(usize, u32)> {
@@ -165,6 +192,7 @@ impl<D: Domain> Core<D> {
             None => {
                 if let Some(top) = thread.frames.last_mut().filter(|top| top.key == key) {
                     (top.last, top.meets) = (index, block.meets);
+                    top.picks.clear();
                 }
             }
         }
@@ -198,7 +226,10 @@ impl<D: Domain> Core<D> {
             Op::ToInteger => ToInteger::Truncate,
             Op::ToIntegerRint => ToInteger::NearestEven,
             Op::ToIntegerRound => ToInteger::Nearest,
-            _ => return None,
+            _ => {
+                let how = rounding(Op::from_u8(u8::try_from(step.detail - TO_INTEGER).ok()?)?)?;
+                return Some(Tested { site, kind: TestKind::Round(how), y: x.clone(), x });
+            }
         };
         Some(Tested { site, kind: TestKind::ToInteger(how), y: x.clone(), x })
     }
@@ -359,11 +390,22 @@ impl<D: Domain> Core<D> {
             Kind::Select => {
                 let bit = if step.detail == 1 { 0 } else { lane.min(63) };
                 let takes_first = word(step.place) >> bit & 1 != 0;
-                self.operand(thread, code, step.args[usize::from(!takes_first)], lane)
+                let taken = self.operand(thread, code, step.args[usize::from(!takes_first)], lane);
+                let key = (site, lane);
+                match thread.frames.last().and_then(|f| f.picks.get(&key)).filter(|_| step.site != NONE).cloned() {
+                    Some(picking) => {
+                        let both = [0, 1].map(|n| self.operand(thread, code, step.args[n], lane));
+                        self.picked(&picking, &both, taken.actual, step.precision)
+                    }
+                    None => taken,
+                }
             }
             Kind::Move => self.operand(thread, code, step.args[0], lane),
             Kind::Decide => {
                 match self.tested(thread, modules, module, step, lane) {
+                    Some(tested) if step.lanes > 1 && self.picks(module, code, step.site) => {
+                        self.picks_lane(thread, tested, lane);
+                    }
                     Some(tested) => self.came_to(thread, &tested),
                     None => {
                         let x = self.operand(thread, code, step.args[0], lane);
@@ -376,13 +418,13 @@ impl<D: Domain> Core<D> {
             Kind::Compare | Kind::ToInteger | Kind::Meet => return,
             Kind::Check => {
                 let x = self.operand(thread, code, step.args[0], lane);
-                return self.observe(site, &x, step.precision);
+                return self.observe(modules, site, &x);
             }
             Kind::Request => {
                 let x = self.operand(thread, code, step.args[0], lane);
                 if step.detail != Request::Resume as u32 {
                     if step.detail == Request::Check as u32 {
-                        self.observe(site, &x, step.precision);
+                        self.observe(modules, site, &x);
                     }
                     if step.detail == Request::Capture as u32 {
                         thread.captured = Some((x, step.precision));
@@ -399,12 +441,16 @@ impl<D: Domain> Core<D> {
                 let (actual, _) = recorded(step.precision);
                 let args = [0, 1, 2].map(|n| self.operand(thread, code, step.args[n], lane));
                 let n = if step.place == NONE { 0 } else { word(step.place) as i64 };
-                match FUNCTIONS.get(step.detail as usize) {
-                    Some(f) => match f.by {
-                        By::Real(by) => self.function(by, f.shape, n, &args, actual, step.precision, site),
-                        _ => Register { actual, value: self.lost(site) },
-                    },
-                    None => Register { actual, value: self.lost(site) },
+                if let Some(register) = self.decided(thread, step, actual) {
+                    register
+                } else {
+                    match FUNCTIONS.get(step.detail as usize) {
+                        Some(f) => match f.by {
+                            By::Real(by) => self.function(by, f.shape, n, &args, actual, step.precision, site),
+                            _ => Register { actual, value: self.lost(site) },
+                        },
+                        None => Register { actual, value: self.lost(site) },
+                    }
                 }
             }
             Kind::Arith | Kind::Convert => {
@@ -421,53 +467,4 @@ impl<D: Domain> Core<D> {
             *slot = Some(result);
         }
     }
-}
-
-/// The phis of a block, by the block that control came from, all at once.
-fn phis<D: Domain>(thread: &mut Thread<D::Value>, code: &Code, block: &Block, domain: &mut D) {
-    let Some(top) = thread.frames.last_mut() else { return };
-    let edge = block.edges.iter().find(|edge| edge.from == top.last);
-    let Some(edge) = edge else {
-        for m in block.edges.iter().flat_map(|e| &e.moves) {
-            for lane in 0..m.lanes {
-                if let Some(slot) = top.registers.get_mut((m.to + lane) as usize) {
-                    *slot = None;
-                }
-            }
-        }
-        return;
-    };
-    let mut moved = Vec::new();
-    for m in &edge.moves {
-        for lane in 0..m.lanes {
-            let from = match m.from.source() {
-                Source::Slot(slot) => top.registers.get((slot + lane) as usize).cloned().flatten(),
-                Source::Constant(index) => code.constants.get((index + lane) as usize).map(|c| {
-                    let (actual, low) = decode(c.precision, c.bits);
-                    Register { actual, value: domain.lift(actual, low) }
-                }),
-                Source::Nothing => None,
-            };
-            moved.push((m.to + lane, from));
-        }
-    }
-    for (to, from) in moved {
-        if let Some(slot) = top.registers.get_mut(to as usize) {
-            *slot = from;
-        }
-    }
-}
-
-fn recorded(format: Precision, step: &Step, words: &[u64], lane: u32) -> (f64, f64) {
-    let byte = lane * lane_bytes(format);
-    let at = step.word.saturating_add(byte / 8) as usize;
-    let low = words.get(at).copied().unwrap_or(0);
-    let high = words.get(at + 1).copied().unwrap_or(0);
-    let bits = (u128::from(high) << 64 | u128::from(low)) >> (byte % 8 * 8);
-    decode(format, bits)
-}
-
-/// Bytes from a lane to the next in memory.
-fn memory_bytes(format: Precision) -> u32 {
-    if format == Precision::X87 { 16 } else { format.store_bytes() }
 }

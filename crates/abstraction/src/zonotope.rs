@@ -1,11 +1,18 @@
 //! The domain of zonotopes.
 
-use super::domain::{Domain, Input, Joined, Operation, Packed, Test, Ways, range};
+mod apart;
+mod loss;
+
+use super::domain::{Domain, Flip, Input, Joined, Judge, Loss, Operation, Packed, Test, Ways, range};
+use super::samples::{Flows, OnPath, Sampler, Samples, flows};
 use nonius_abi::Precision;
+use nonius_abi::site::NONE;
 use nonius_finding::Bounds;
+use nonius_verdict::verdict::Limits;
 use nonius_zonotope::wire::{Sink, Source};
 use nonius_zonotope::{EQUAL, Flow, GREATER, Interval, LESS, Part, Rounding, Side, Space, Value};
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// Integers that a conversion is followed to.
@@ -16,19 +23,46 @@ pub const MOST_CONTINUOUS: f64 = 4.0;
 
 pub struct Zonotopes {
     pub space: Space,
-    unknown: Arc<Value>,
+    unknown: Arc<Known>,
+    sampler: Sampler,
+    limits: Limits,
+    /// The greatest relative error that an input came with, where it is as large as it gets.
+    brought: f64,
+}
+
+/// What is known of a value: bounds, and a few samples.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    pub bounds: Value,
+    pub samples: Samples,
+    /// The operation that lost more digits than may be lost, if they are; `u32::MAX` else.
+    pub blamed: u32,
+}
+
+impl Deref for Known {
+    type Target = Value;
+
+    fn deref(&self) -> &Value {
+        &self.bounds
+    }
 }
 
 impl Zonotopes {
-    pub fn new(symbols: usize) -> Zonotopes {
-        Zonotopes { space: Space::new(symbols), unknown: Arc::new(Value::unknown()) }
+    pub fn new(symbols: usize, limits: Limits) -> Zonotopes {
+        let unknown = Known { bounds: Value::unknown(), samples: Samples::Unknown, blamed: NONE };
+        let (space, sampler) = (Space::new(symbols), Sampler::default());
+        Zonotopes { space, unknown: Arc::new(unknown), sampler, limits, brought: 0.0 }
     }
 
-    fn refreshed(&self, value: &Arc<Value>, format: Precision) -> Arc<Value> {
+    fn refreshed(&self, value: &Arc<Known>, format: Precision) -> Arc<Known> {
         if value.epoch == self.space.epoch || !value.is_known() || value.is_point() {
             return value.clone();
         }
-        Arc::new(value.refreshed(&self.space, format))
+        Arc::new(Known {
+            bounds: value.bounds.refreshed(&self.space, format),
+            samples: value.samples.clone(),
+            ..**value
+        })
     }
 
     fn comparison(&self, predicate: u32, x: &Value, y: &Value, side: Side) -> Ways {
@@ -41,17 +75,23 @@ impl Zonotopes {
         if !x.is_known() || !y.is_known() {
             return Ways::Unknown;
         }
+        // Floats that are the reals go where these do.
+        let are_exact = x.error.is_zero() && y.error.is_zero();
         let of = |of_floats| {
             let (can, cannot) = self.space.outcomes(relations, x, y, of_floats);
             [(can, 1i64), (cannot, 0)].into_iter().filter(|o| o.0).map(|o| o.1).collect::<Vec<_>>()
         };
-        flows(of(true), of(false), side)
+        pairs(of(true), of(false), side, are_exact)
     }
 }
 
 /// All pairs of outcomes that count.
-fn flows(floats: Vec<i64>, reals: Vec<i64>, side: Side) -> Ways {
+fn pairs(floats: Vec<i64>, reals: Vec<i64>, side: Side, are_exact: bool) -> Ways {
     let all: Vec<Flow> = match side {
+        Side::Both if are_exact => {
+            let both = floats.iter().filter(|&n| reals.contains(n));
+            both.map(|&n| Flow { float: n, real: n }).collect()
+        }
         Side::Both => floats.iter().flat_map(|&float| reals.iter().map(move |&real| Flow { float, real })).collect(),
         Side::Float => floats.iter().map(|&float| Flow { float, real: float }).collect(),
         Side::Real => reals.iter().map(|&real| Flow { float: real, real }).collect(),
@@ -63,41 +103,57 @@ fn flows(floats: Vec<i64>, reals: Vec<i64>, side: Side) -> Ways {
     }
 }
 
-impl Domain for Zonotopes {
-    type Value = Arc<Value>;
+impl Zonotopes {
+    /// What [`Domain::pack`] made.
+    fn read(&mut self, bytes: &[u8]) -> Option<Known> {
+        let mut source = Source(bytes);
+        let samples = Samples::read(&mut source)?;
+        let blamed = source.word()? as u32;
+        let bounds = source.value()?;
+        while let (Some(symbol), Some(origin)) = (source.word(), source.word()) {
+            self.space.adopt([(symbol, origin as u32)]);
+        }
+        Some(Known { bounds, samples, blamed })
+    }
+}
 
-    fn lift(&mut self, x: f64, low: f64) -> Arc<Value> {
+impl Domain for Zonotopes {
+    type Value = Arc<Known>;
+
+    fn lift(&mut self, x: f64, low: f64) -> Arc<Known> {
         if !x.is_finite() {
             return self.unknown.clone();
         }
-        let mut value = Value::exact(x);
+        let mut bounds = Value::exact(x);
+        let mut samples = Samples::Same(x);
         if low != 0.0 {
-            value.real = Part::constant(x);
-            value.real.form.slack = low.abs();
-            value.real.range = Interval::around(x, low.abs());
-            value.float = value.real.range;
+            bounds.real = Part::constant(x);
+            bounds.real.form.slack = low.abs();
+            bounds.real.range = Interval::around(x, low.abs());
+            bounds.float = bounds.real.range;
+            samples = Samples::Unknown;
         }
-        Arc::new(value)
+        Arc::new(Known { bounds, samples, blamed: NONE })
     }
 
-    fn unknown(&self) -> Arc<Value> {
+    fn unknown(&self) -> Arc<Known> {
         self.unknown.clone()
     }
 
-    fn is_known(&self, value: &Arc<Value>) -> bool {
+    fn is_known(&self, value: &Arc<Known>) -> bool {
         value.is_known()
     }
 
-    fn is_one_number(&self, value: &Arc<Value>) -> bool {
+    fn is_one_number(&self, value: &Arc<Known>) -> bool {
         value.is_known() && value.is_point()
     }
 
-    fn apply(&mut self, op: Operation, args: [&Arc<Value>; 3], _: f64, r: Rounding) -> Arc<Value> {
+    fn apply(&mut self, op: Operation, args: [&Arc<Known>; 3], _: f64, r: Rounding) -> Arc<Known> {
         // What is rounded to a shorter format is of a longer one.
         let format = if op == Operation::Narrow { Precision::Quad } else { r.format };
         let [x, y, z] = args.map(|a| self.refreshed(a, format));
         let space = &mut self.space;
-        let value = match op {
+        let bounds = match op {
             Operation::Add => space.add(&x, &y, r),
             Operation::Sub => space.sub(&x, &y, r),
             Operation::Mul => space.mul(&x, &y, r),
@@ -118,12 +174,18 @@ impl Domain for Zonotopes {
                     _ => Value::unknown(),
                 }
             }
-            Operation::Function(f, n) => space.function(f, &x, (f.arity() > 1).then_some(&*y), n, r),
+            Operation::Function(f, n) => space.function(f, &x, (f.arity() > 1).then_some(&y.bounds), n, r),
         };
+        let samples = match bounds.is_known() {
+            true => self.sampler.apply(op, [&x.samples, &y.samples, &z.samples], r),
+            false => Samples::Unknown,
+        };
+        let mut value = Known { bounds, samples, blamed: NONE };
+        self.blame(&mut value, &[&x, &y, &z][..op.arity().min(3)], r);
         Arc::new(value)
     }
 
-    fn input(&mut self, input: Input, actual: f64, format: Precision, origins: [u32; 2]) -> Result<Arc<Value>, String> {
+    fn input(&mut self, input: Input, actual: f64, format: Precision, origins: [u32; 2]) -> Result<Arc<Known>, String> {
         let [real, error] = [input.real, input.error].map(|[lo, hi]| Interval { lo, hi });
         if !real.is_finite() || !error.is_finite() {
             return Err("a bound is not a finite number".to_owned());
@@ -135,10 +197,12 @@ impl Domain for Zonotopes {
         if !value.float.contains(actual) {
             return Err(format!("the program's own value, {actual:e}, is not in the range"));
         }
-        Ok(Arc::new(value))
+        self.brought = self.brought.max(value.error.range.mag() / value.real.range.mag());
+        let samples = self.sampler.draw(input, actual, &value, (format, origins[0]));
+        Ok(Arc::new(Known { bounds: value, samples, blamed: NONE }))
     }
 
-    fn ways(&mut self, test: &Test<Arc<Value>>, side: Side) -> Ways {
+    fn ways(&mut self, test: &Test<Arc<Known>>, side: Side) -> Ways {
         match *test {
             Test::Compare { predicate, x, y, .. } => {
                 let [x, y] = [x, y].map(|v| self.refreshed(v, Precision::Double));
@@ -165,7 +229,7 @@ impl Domain for Zonotopes {
                     let more = if how == super::domain::ToInteger::Truncate { 2.0 } else { 1.0 };
                     x.error.range.lo - more <= apart && apart <= x.error.range.hi + more
                 };
-                match flows(all(floats), all(reals), side) {
+                match pairs(all(floats), all(reals), side, x.error.is_zero()) {
                     Ways::Several(all) => Ways::Several(all.into_iter().filter(near).collect()),
                     other => other,
                 }
@@ -173,7 +237,8 @@ impl Domain for Zonotopes {
         }
     }
 
-    fn learn(&mut self, test: &Test<Arc<Value>>, flow: Flow, side: Side) -> bool {
+    fn learn(&mut self, test: &Test<Arc<Known>>, flow: Flow, side: Side) -> bool {
+        self.sampler.follow(|n| flows_of(test, n), flow, side);
         let sides = [(true, flow.float, Side::Real), (false, flow.real, Side::Float)];
         sides.into_iter().filter(|s| s.2 != side).all(|(of_floats, outcome, _)| match *test {
             Test::Compare { predicate, x, y, .. } if x.is_known() && y.is_known() => {
@@ -186,6 +251,8 @@ impl Domain for Zonotopes {
                     Truncate if outcome > 0 => Interval { lo: n, hi: n + 1.0 },
                     Truncate if outcome < 0 => Interval { lo: n - 1.0, hi: n },
                     Truncate => Interval { lo: -1.0, hi: 1.0 },
+                    Down => Interval { lo: n, hi: n + 1.0 },
+                    Up => Interval { lo: n - 1.0, hi: n },
                     Nearest | NearestEven => Interval { lo: n - 0.5, hi: n + 0.5 },
                 };
                 self.space.learn_range(x, range, of_floats)
@@ -194,11 +261,46 @@ impl Domain for Zonotopes {
         })
     }
 
-    fn learn_range(&mut self, value: &Arc<Value>, [lo, hi]: [f64; 2]) {
+    fn learn_range(&mut self, value: &Arc<Known>, [lo, hi]: [f64; 2]) {
         self.space.learn_range(value, Interval { lo, hi }, false);
+        self.sampler.follow_range(&value.samples, [lo, hi]);
     }
 
-    fn bounds(&mut self, value: &Arc<Value>, actual: f64, format: Precision) -> (Bounds, Vec<(u32, f64)>) {
+    fn loss(&mut self, value: &Arc<Known>, judge: &Judge<'_>) -> Option<Loss> {
+        if !value.is_known() || value.relative.mag() <= judge.limits.relative(judge.format) {
+            return None;
+        }
+        let value = self.refreshed(value, judge.format);
+        self.loss_of(&value, judge)
+    }
+
+    fn flip(&self, test: &Test<Arc<Known>>, outcome: i64) -> Option<Flip> {
+        let sampled = self.flip_of(test, outcome);
+        match sampled {
+            Some(flip) if flip.float != flip.real => Some(flip),
+            other => self.apart(test).or(other),
+        }
+    }
+
+    fn take_one_path(&mut self, test: &Test<Arc<Known>>, outcome: i64) {
+        self.sampler.follow(|n| flows_of(test, n), Flow { float: outcome, real: outcome }, Side::Both);
+    }
+
+    fn take_side(&mut self, side: Side) {
+        self.sampler.take_side(side);
+    }
+
+    fn took_bits(&mut self) {
+        self.sampler.give_up();
+    }
+
+    fn gather(&mut self, knowledge: &[&[u8]]) {
+        let none = OnPath { floats: 0, reals: 0 };
+        let all = knowledge.iter().filter_map(|bytes| on_path(bytes));
+        self.sampler.on_path = all.fold(none, OnPath::or);
+    }
+
+    fn bounds(&mut self, value: &Arc<Known>, actual: f64, format: Precision) -> (Bounds, Vec<(u32, f64)>) {
         let value = self.refreshed(value, format);
         let of = |i: Interval| range(i.lo, i.hi);
         let mut shares: BTreeMap<u32, f64> = BTreeMap::new();
@@ -225,17 +327,30 @@ impl Domain for Zonotopes {
 
     fn knowledge(&self) -> Vec<u8> {
         let mut sink = Sink::default();
+        self.sampler.on_path.write(&mut sink);
         sink.knowledge(&self.space);
         sink.0
     }
 
+    fn knowledge_of(&mut self, side: Side) -> Vec<u8> {
+        let all = self.sampler.on_path;
+        self.sampler.take_side(side);
+        let bytes = self.knowledge();
+        self.sampler.on_path = all;
+        bytes
+    }
+
     fn set_knowledge(&mut self, bytes: &[u8]) {
-        let known = Source(bytes).knowledge(&self.space).map(|known| known.knowledge());
+        let mut source = Source(bytes);
+        self.sampler.on_path = OnPath::read(&mut source).unwrap_or(OnPath::ALL);
+        let known = source.knowledge(&self.space).map(|known| known.knowledge());
         self.space.set_knowledge(known.unwrap_or_default());
     }
 
-    fn pack(&self, value: &Arc<Value>) -> Vec<u8> {
+    fn pack(&self, value: &Arc<Known>) -> Vec<u8> {
         let mut sink = Sink::default();
+        value.samples.write(&mut sink);
+        sink.word(u64::from(value.blamed));
         sink.value(value);
         let symbols = value.real.form.terms.iter().chain(&value.error.form.terms);
         for &(symbol, _) in symbols {
@@ -245,34 +360,26 @@ impl Domain for Zonotopes {
         sink.0
     }
 
-    fn is_same(&self, x: &Arc<Value>, y: &Arc<Value>) -> bool {
+    fn is_same(&self, x: &Arc<Known>, y: &Arc<Known>) -> bool {
         Arc::ptr_eq(x, y)
     }
 
-    fn unpack(&mut self, bytes: &[u8]) -> Option<Arc<Value>> {
-        let mut source = Source(bytes);
-        let value = source.value()?;
-        while let (Some(symbol), Some(origin)) = (source.word(), source.word()) {
-            self.space.adopt([(symbol, origin as u32)]);
-        }
-        Some(Arc::new(value))
+    fn unpack(&mut self, bytes: &[u8]) -> Option<Arc<Known>> {
+        self.read(bytes).map(Arc::new)
     }
 
-    fn join(&mut self, packed: &[Packed<'_>], format: Precision, origin: u32) -> Option<Joined<Arc<Value>>> {
+    fn join(&mut self, packed: &[Packed<'_>], format: Precision, origin: u32) -> Option<Joined<Arc<Known>>> {
         let mut all: Vec<Left> = Vec::new();
         for other in packed {
-            let space = Source(other.knowledge).knowledge(&self.space)?;
-            let mut source = Source(other.value);
-            let value = source.value()?;
-            while let (Some(symbol), Some(origin)) = (source.word(), source.word()) {
-                self.space.adopt([(symbol, origin as u32)]);
-            }
-            all.push(Left { value, space, tag: other.tag });
+            let mut source = Source(other.knowledge);
+            let on_path = OnPath::read(&mut source)?;
+            let space = source.knowledge(&self.space)?;
+            all.push(Left { value: self.read(other.value)?, space, tag: other.tag, on_path });
         }
         let together = |v: &Value, s: &Space| v.refreshed(s, format).error.range.mag();
         let both = all.iter().filter(|a| a.tag.is_none());
-        let mut joined: Vec<(Value, Space)> = both.clone().map(|a| (a.value.clone(), a.space.clone())).collect();
-        let mut together = both.map(|a| together(&a.value, &a.space)).fold(0.0, f64::max);
+        let mut joined: Vec<(Value, Space)> = both.clone().map(|a| (a.value.bounds.clone(), a.space.clone())).collect();
+        let mut together = both.map(|a| together(&a.value.bounds, &a.space)).fold(0.0, f64::max);
         let (mut apart, mut is_partial) = (BTreeMap::new(), false);
         let sided = |side: Side| all.iter().filter(move |a| a.tag.is_some_and(|t| t.1 == side));
         for float in sided(Side::Float) {
@@ -299,8 +406,21 @@ impl Domain for Zonotopes {
         } else {
             self.space.join(&refs, format, if jumps { origin } else { u32::MAX })
         };
-        Some(Joined { value: Arc::new(value), apart: apart.into_iter().collect(), together, is_partial })
+        let samples = Samples::joined(all.iter().map(|a| (&a.value.samples, a.on_path)));
+        let blamed = all.iter().map(|a| a.value.blamed).find(|&site| site != NONE).unwrap_or(NONE);
+        let value = Arc::new(Known { bounds: value, samples, blamed });
+        Some(Joined { value, apart: apart.into_iter().collect(), together, is_partial })
     }
+}
+
+/// Which samples a path had that knew this.
+fn on_path(knowledge: &[u8]) -> Option<OnPath> {
+    OnPath::read(&mut Source(knowledge))
+}
+
+/// The way of a sample.
+fn flows_of(test: &Test<Arc<Known>>, n: usize) -> Flows {
+    flows(test, |value: &Arc<Known>| value.samples.get(n))
 }
 
 /// Half an ulp of a number of that magnitude. What lies in a register may be a double.
@@ -311,8 +431,9 @@ fn rounding(magnitude: f64, format: Precision) -> f64 {
 
 /// What a path left of a value.
 struct Left {
-    value: Value,
+    value: Known,
     space: Space,
+    on_path: OnPath,
     /// The test where float and real went apart, and which of them this is.
     tag: Option<(u64, Side)>,
 }

@@ -30,7 +30,9 @@ mod nonius_requests;
 #[doc(hidden)]
 pub use nonius_assertions::{Capture, Captured, Site};
 pub use nonius_macros::{check, ignore};
-pub use nonius_requests::{Float, Region, Task, dump, merge, region, resume, set_option, split, suppress, task, ulps};
+pub use nonius_requests::{
+    Float, Region, Task, dump, merge, one_path, region, resume, set_option, split, suppress, task, ulps,
+};
 #[doc(hidden)]
 pub use nonius_requests::{Place, bounds as __bounds, input as __input};
 

@@ -52,7 +52,7 @@ impl From<Option<HoldsFor>> for ProvedFor {
     fn from(holds_for: Option<HoldsFor>) -> ProvedFor {
         match holds_for {
             Some(HoldsFor::AllInputs) => ProvedFor::AllInputs,
-            Some(HoldsFor::ThisPath) => ProvedFor::ThisPath,
+            Some(HoldsFor::ThisPath | HoldsFor::OnePath) => ProvedFor::ThisPath,
             Some(HoldsFor::Nothing) | None => ProvedFor::ThisRun,
         }
     }

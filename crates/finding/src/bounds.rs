@@ -81,6 +81,8 @@ pub struct Bounds {
 pub enum HoldsFor {
     #[default]
     AllInputs,
+    /// All, as far as tests that the program excepts go its way.
+    OnePath,
     /// Those for which floats and reals take the way that this run took through every test.
     ThisPath,
     /// Nobody says: it is an estimate.

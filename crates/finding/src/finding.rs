@@ -2,6 +2,7 @@
 
 use crate::cause::Cause;
 use crate::confirmation::Confirmation;
+use crate::for_inputs::ForInputs;
 use crate::identity::Fnv;
 use crate::location::{Frame, Location};
 use crate::symptom::Symptom;
@@ -55,6 +56,9 @@ pub struct Finding {
     /// What another engine thinks of it, if one was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmation: Option<Confirmation>,
+    /// What an abstract execution knows of the inputs that show it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub for_inputs: Option<ForInputs>,
     /// The region of the program, as the program itself named it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
@@ -97,6 +101,7 @@ impl Finding {
             class: None,
             callers: Vec::new(),
             confirmation: None,
+            for_inputs: None,
             region: None,
             tests: Vec::new(),
             programs: Vec::new(),

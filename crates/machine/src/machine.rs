@@ -137,6 +137,9 @@ pub trait Engine: Consumer {
         None
     }
 
+    /// From here on tests go the program's way for all inputs, or no more.
+    fn one_path(&mut self, _begins: bool) {}
+
     /// Whether it wants to be asked at each test before the program goes on.
     fn answers_tests(&self) -> bool {
         false

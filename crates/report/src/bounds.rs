@@ -32,6 +32,9 @@ fn of_variable(b: &Bounds) -> Vec<String> {
     }
     let holds = match b.holds_for {
         HoldsFor::AllInputs => "for all inputs of the declared ranges",
+        HoldsFor::OnePath => {
+            "for all inputs of the declared ranges, on one path through the tests that the program excepts"
+        }
         HoldsFor::ThisPath => "only for inputs that take this run's way through every test",
         HoldsFor::Nothing => "an estimate",
     };

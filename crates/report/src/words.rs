@@ -3,6 +3,7 @@
 mod advice;
 mod cause;
 mod class;
+mod for_inputs;
 mod nothing;
 mod symptom;
 
@@ -27,6 +28,7 @@ pub fn headline(f: &Finding) -> String {
     let operation = operation(f);
     let bare = clean(&f.operation);
     match f.kind {
+        Kind::PrecisionLoss if f.for_inputs.is_some() => for_inputs::headline(f, &operation, &seen(f)),
         Kind::PrecisionLoss => format!("{} lost in {operation}{}", bits_lost(&f.worst), seen(f)),
         Kind::Stage => format!("{} lost in one stage, in {operation}{}", bits_lost(&f.worst), seen(f)),
         Kind::BranchFlip if matches!(bare.as_str(), "fmin" | "fmax") => {
@@ -131,7 +133,11 @@ pub(crate) fn facts(f: &Finding) -> Vec<String> {
         let values = f.values.iter().map(|value| clean(value));
         return values.chain([occurrences(f)]).chain(f.confirmation.as_ref().map(confirmation)).collect();
     }
-    let mut lines: Vec<_> = values(f).into_iter().chain(operands(&f.worst)).chain(error(f)).collect();
+    // What is only possible has no values.
+    let has_values = f.for_inputs.as_ref().is_none_or(|about| about.example.is_some() || f.kind != Kind::PrecisionLoss);
+    let shown = values(f).into_iter().chain(operands(&f.worst)).chain(error(f));
+    let mut lines: Vec<_> = shown.filter(|_| has_values).collect();
+    lines.extend(for_inputs::lines(f));
     lines.push(occurrences(f));
     lines.extend(class(f));
     lines.extend(symptom::inherited(f));

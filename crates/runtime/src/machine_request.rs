@@ -238,6 +238,12 @@ pub extern "C" fn __nonius_api_split() {
     tell_machine(|machine| machine.begin_section());
 }
 
+/// Tests go the program's way for all inputs from here on (`begins`), or no more.
+#[unsafe(no_mangle)]
+pub extern "C" fn __nonius_api_one_path(begins: c_int) {
+    tell_machine(|machine| machine.one_path(begins != 0));
+}
+
 /// Paths meet here, and differ in the floats or doubles of `each` bytes in `bytes` bytes at `at`.
 ///
 /// # Safety

@@ -42,6 +42,16 @@ impl Limits {
         residue.abs() <= self.relative[precision as usize] * (value + residue).abs()
     }
 
+    /// The largest relative error that passes in a format.
+    pub fn relative(&self, precision: Precision) -> f64 {
+        self.relative[precision as usize]
+    }
+
+    /// Whether precision is checked at an observable.
+    pub fn looks_at(&self, observed: Observed) -> bool {
+        self.observed & bit(observed) != 0
+    }
+
     /// Whether precision is checked at any observable.
     pub fn looks_at_values(&self) -> bool {
         self.observed != 0
@@ -54,7 +64,7 @@ impl Limits {
 
     /// What is too small to be an error of `value`.
     #[inline]
-    fn least_of(&self, value: f64, precision: Precision) -> f64 {
+    pub fn least_of(&self, value: f64, precision: Precision) -> f64 {
         self.least[format_of(value, precision) as usize]
     }
 

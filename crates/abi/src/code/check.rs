@@ -170,7 +170,7 @@ impl Step {
             }
             Kind::Decide => {
                 let op = u8::try_from(self.detail - crate::code::TO_INTEGER).ok().and_then(Op::from_u8);
-                op.is_some_and(Op::converts)
+                op.is_some_and(|op| op.converts() || op.rounds() && op != Op::Logb)
             }
             Kind::Value => self.detail <= LIVE,
             Kind::FromInteger | Kind::Select | Kind::Store => self.detail < 2,

@@ -10,6 +10,7 @@ use crate::zonotope::MOST_CONTINUOUS;
 use nonius_abi::Precision;
 use nonius_machine::Cell;
 use nonius_zonotope::Side;
+use std::collections::btree_map::Entry;
 
 impl<D: Domain> Abstract<D> {
     pub(super) fn split(&mut self) {
@@ -43,6 +44,10 @@ impl<D: Domain> Abstract<D> {
                 let key = Key::Cell(cell.address, cell.format.store_bytes() as u8);
                 self.join(&section, &key, Some((&own, &own_knowledge, cell)));
             }
+            let is_left = |r: &&paths::Result| !r.values.iter().any(|v| matches!(v.0, Key::Bounds(..)));
+            let others = section.results.iter().filter(is_left).map(|r| &r.knowledge[..]);
+            let all: Vec<&[u8]> = others.chain([&own_knowledge[..]]).collect();
+            self.core.domain.gather(&all);
         }
         // What its paths have asked for meanwhile.
         for mut result in section.results {
@@ -56,15 +61,22 @@ impl<D: Domain> Abstract<D> {
 
     /// What a path hands over; its results are for who asked.
     pub(crate) fn take_over(&mut self, bytes: &[u8]) -> Option<Vec<paths::Result>> {
-        let Handed { results, incomplete, unstable, paths, sites } = paths::wire::read(bytes)?;
+        let Handed { results, incomplete, unstable, losses, paths, one_path, sites } = paths::wire::read(bytes)?;
         self.paths.sites.extend(sites);
         self.core.observed.paths += paths;
+        self.core.observed.one_path += one_path;
         self.core.observed.incomplete.extend(incomplete);
         for (site, unstable) in unstable {
-            let (explored, jump) = (unstable.is_explored, unstable.jump);
-            let known = self.core.observed.unstable.entry(site).or_insert(unstable);
-            known.is_explored &= explored;
-            known.jump = known.jump.max(jump);
+            match self.core.observed.unstable.entry(site) {
+                Entry::Vacant(vacant) => _ = vacant.insert(unstable),
+                Entry::Occupied(mut known) => known.get_mut().unite(unstable),
+            }
+        }
+        for (site, lost) in losses {
+            match self.core.observed.losses.entry(site) {
+                Entry::Vacant(vacant) => _ = vacant.insert(lost),
+                Entry::Occupied(mut known) => known.get_mut().unite(lost),
+            }
         }
         Some(results)
     }
@@ -138,7 +150,12 @@ impl<D: Domain> Abstract<D> {
         let paths = std::mem::take(&mut observed.paths);
         let incomplete = observed.incomplete.iter().cloned().collect::<Vec<_>>();
         let unstable: Vec<(u32, Unstable)> = observed.unstable.iter().map(|(s, u)| (*s, u.clone())).collect();
-        paths::wire::write(&Handed { results: all, incomplete, unstable, paths, sites: self.paths.sites.clone() })
+        // Those of paths before this one are known to who waits for it.
+        let is_new = |t: &(&u64, &u32)| *t.0 >> 32 >= self.paths.number;
+        let sites = self.paths.sites.iter().filter(is_new).map(|(&test, &site)| (test, site)).collect();
+        let one_path = std::mem::take(&mut observed.one_path);
+        let losses = std::mem::take(&mut observed.losses).into_iter().collect();
+        paths::wire::write(&Handed { results: all, incomplete, unstable, losses, paths, one_path, sites })
     }
 
     /// At the end of the program: bounds that other paths came to.

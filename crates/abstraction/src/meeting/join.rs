@@ -45,13 +45,16 @@ impl<D: Domain> Abstract<D> {
         self.meet_in_memory(&test, &own, &changed, look, &mut left);
         self.meet_in_frame(&test, &own, &mut left);
         self.settle(left);
+        let others = test.paths.iter().map(|p| &p.result.knowledge[..]);
+        let all: Vec<&[u8]> = others.chain([&own.knowledge[..]]).collect();
+        self.core.domain.gather(&all);
         // What the own path has asked for while float and real were apart holds for it alone.
         if own.tag.is_some() {
             let asked = self.paths.asked.split_off(test.asked.min(self.paths.asked.len()));
             self.paths.sections[0].results.extend(asked);
         }
         self.core.memory.end_log(test.log);
-        (self.paths.side, self.paths.tag) = (test.side, test.tag);
+        (self.paths.side, self.paths.tag, self.core.side) = (test.side, test.tag, test.side);
         // Tests that are still open know no more than this now.
         for later in &mut self.meetings.open[open..] {
             later.log -= 1;

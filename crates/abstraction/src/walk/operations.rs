@@ -6,7 +6,8 @@ use crate::frames::{Register, Thread};
 use nonius_abi::Precision;
 use nonius_abi::code::{Arith, Kind, Step};
 use nonius_abi::event::Module;
-use nonius_abi::libm::{Function, Shape};
+use nonius_abi::libm::{FUNCTIONS, Function, Shape, decision};
+use nonius_abi::site::Op;
 use nonius_options::{Declared, Uncertainty};
 use nonius_zonotope::Rounding;
 
@@ -115,6 +116,20 @@ impl<D: Domain> Core<D> {
         let value = self.domain.apply(Operation::Function(f, n), values, actual, rounding);
         self.note_unknown(&value, values, site);
         Register { actual, value }
+    }
+
+    /// The integer that a rounding function gives on this path, where that was a test.
+    pub(super) fn decided(
+        &mut self,
+        thread: &mut Thread<D::Value>,
+        step: &Step,
+        actual: f64,
+    ) -> Option<Register<D::Value>> {
+        let n = thread.decided.take()? as f64;
+        let is_rounding =
+            FUNCTIONS.get(step.detail as usize).and_then(|f| decision(f.evaluator)).is_some_and(Op::rounds);
+        let actual = if actual == n { actual } else { n };
+        is_rounding.then(|| Register { actual, value: self.domain.lift(n, 0.0) })
     }
 
     /// An operation that makes something unknown of what was known is named.

@@ -7,7 +7,7 @@
 //! ```
 //! The record is not closed for it: all words of the steps before are in memory, and that is all that the machine reads.
 
-use super::meet::{is_asked, saturates};
+use super::meet::{is_asked, picks, rounds, saturates};
 use super::{Recorder, step};
 use crate::fp::FpType;
 use crate::llvm::{IntPredicate, Kind as TypeKind, Opcode, RealPredicate, Value};
@@ -26,6 +26,9 @@ impl Recorder<'_> {
         let (sites, function) = (&mut self.tables.sites, self.site_function);
         let site = sites::site(sites, &origin, fp.precision, Observed::Branch, i, function);
         let args = self.arguments(&[x, y], fp);
+        if picks(i) {
+            self.meetings.picking.insert(i, site);
+        }
         self.decide(i, Step { detail: predicate as u32, args, site, ..step(Kind::Decide, fp) });
     }
 
@@ -37,6 +40,20 @@ impl Recorder<'_> {
         let (sites, function) = (&mut self.tables.sites, self.site_function);
         let site = sites::site(sites, &origin, fp.precision, Observed::Cast, i, function);
         self.decide(i, Step { detail: TO_INTEGER + op as u32, args, site, ..step(Kind::Decide, fp) });
+    }
+
+    /// A rounding function: its result is an integer that the machine may answer too. What stands for it from here on.
+    pub fn decide_rounding(&mut self, i: Value, fp: FpType, op: Op, args: [Operand; 3]) -> Value {
+        if !rounds(i) {
+            return i;
+        }
+        let origin = Origin::new(op, Some(i));
+        let (sites, function) = (&mut self.tables.sites, self.site_function);
+        let site = sites::site(sites, &origin, fp.precision, Observed::Cast, i, function);
+        self.decide(i, Step { detail: TO_INTEGER + op as u32, args, site, ..step(Kind::Decide, fp) });
+        let decided = self.meetings.decided.get(&i).copied().unwrap_or(i);
+        self.rename(decided, i);
+        decided
     }
 
     /// A whole number within what the result of `i` holds.
@@ -86,8 +103,10 @@ impl Recorder<'_> {
         self.b.before_with_loc_of(then, i);
         let is_whole = i.ty() == i64_type;
         let is_signed = i.is(Opcode::LLVMFPToSI) || saturates(i) == Some(true);
+        let stays_float = rounds(i);
         let outcome = match is_signed {
             _ if is_whole => i,
+            _ if stays_float => self.b.intrinsic("llvm.fptosi.sat", &[i64_type, i.ty()], &[i]),
             true => self.b.sext(i, i64_type),
             false => self.b.zext(i, i64_type),
         };
@@ -96,7 +115,15 @@ impl Recorder<'_> {
         let (hook, ty) = self.tables.hook(id::__nonius_decide);
         let answer = self.b.call(hook, ty, &[self.thread, at, header, step, outcome]);
         let answer = if saturates(i).is_some() { self.saturated(answer, i, is_signed) } else { answer };
-        let answer = if is_whole { answer } else { self.b.trunc(answer, i.ty()) };
+        let answer = match is_whole {
+            true => answer,
+            // What is no other integer stays as it is: a zero of any sign, what is too large, and what is none.
+            false if stays_float => {
+                let is_same = self.b.icmp(IntPredicate::LLVMIntEQ, answer, outcome);
+                self.b.select(is_same, i, self.b.sitofp(answer, i.ty()))
+            }
+            false => self.b.trunc(answer, i.ty()),
+        };
         let from = then.block();
         self.b.before(next);
         let decided = self.b.phi(i.ty());

@@ -38,6 +38,7 @@ impl Recorder<'_> {
         let (condition, a, b) = (i.operand(0), i.operand(1), i.operand(2));
         let (a, b) = (self.operands(a), self.operands(b));
         let whole = !matches!(condition.ty().kind(), TypeKind::Vector(_));
+        let site = self.meetings.picking.get(&condition).copied().unwrap_or(NONE);
         self.stand_behind(i);
         let place = match self.known_word(condition) {
             Some(word) => word,
@@ -57,7 +58,8 @@ impl Recorder<'_> {
                 None => Operand::NOTHING,
             };
             let args = [pick(self, &a), pick(self, &b), Operand::NOTHING];
-            self.step(Step { detail: u32::from(whole), result: slot, args, place, ..step(Kind::Select, part.fp) });
+            let detail = u32::from(whole);
+            self.step(Step { detail, result: slot, args, place, site, ..step(Kind::Select, part.fp) });
             at += lanes;
             slot += lanes as u32;
         }

@@ -48,9 +48,14 @@ impl Recorder<'_> {
     /// `z`, known at the builder's place, is the function of `args`, in the slots from `result` on.
     #[allow(clippy::too_many_arguments)]
     fn evaluated(&mut self, i: Value, z: Value, fp: FpType, name: &str, args: [Operand; 3], place: u32, result: u32) {
+        let decision = libm::decision(libm::FUNCTIONS[number(name) as usize].evaluator);
+        let z = match decision {
+            Some(op) if z == i => self.decide_rounding(i, fp, op, args),
+            _ => z,
+        };
         let word = self.put(z);
         let site = self.operation_site(i, fp);
-        if let Some(op) = libm::decision(libm::FUNCTIONS[number(name) as usize].evaluator) {
+        if let Some(op) = decision {
             self.decides(i, fp, op, args);
         }
         self.step(Step { detail: number(name), result, args, word, place, site, ..step(Kind::Function, fp) });

@@ -13,8 +13,11 @@ use super::Recorder;
 use crate::cfg::Cfg;
 use crate::fp::FpType;
 use crate::llvm::{Block, IntPredicate, Kind as TypeKind, Opcode, Value};
+use nonius_abi::Precision;
 use nonius_abi::code::{Kind, NO_MEETING, RETURN, Step};
 use nonius_abi::hooks::id;
+use nonius_abi::libm::{self, Shape};
+use nonius_abi::site::Op;
 use nonius_abi::thread::EVENT_MEETS;
 use std::collections::{HashMap, HashSet};
 
@@ -40,6 +43,8 @@ pub struct Meetings {
     done: usize,
     /// What took the place of tests' outcomes.
     pub decided: HashMap<Value, Value>,
+    /// Comparisons of vectors that choose floats and nothing else, and their sites.
+    pub picking: HashMap<Value, u32>,
 }
 
 #[derive(Clone)]
@@ -50,12 +55,33 @@ struct Point {
 
 /// Whether the machine may be asked for the outcome.
 pub fn is_asked(i: Value) -> bool {
+    if rounds(i) {
+        return true;
+    }
     let asks = match i.opcode() {
         Opcode::LLVMFCmp | Opcode::LLVMFPToSI | Opcode::LLVMFPToUI => true,
         Opcode::LLVMCall => saturates(i).is_some(),
         _ => false,
     };
     asks && matches!(i.ty().kind(), TypeKind::Integer(bits) if bits <= 64)
+}
+
+/// A rounding function of one float, whose result is an integer that stays one.
+pub fn rounds(i: Value) -> bool {
+    let is_scalar = |i: Value| {
+        FpType::of(i.ty())
+            .is_some_and(|fp| fp.lanes.is_none() && matches!(fp.precision, Precision::Float | Precision::Double))
+    };
+    if !i.is(Opcode::LLVMCall) || !is_scalar(i) || !i.callee().is_function() || i.is_musttail() {
+        return false;
+    }
+    let name = i.callee().name();
+    let function = match name.strip_prefix("llvm.") {
+        Some(intrinsic) => libm::by_intrinsic(intrinsic.split('.').next().unwrap_or_default()),
+        None => libm::by_c_name(&name).map(|(function, _)| function),
+    };
+    let op = function.filter(|f| f.shape == Shape::X).and_then(|f| libm::decision(f.evaluator));
+    op.is_some_and(|op| op.rounds() && op != Op::Logb)
 }
 
 /// Rust's conversion to an integer, and whether that has a sign: what is too large becomes the largest.
@@ -65,6 +91,15 @@ pub fn saturates(i: Value) -> Option<bool> {
         .into_iter()
         .find(|(n, _)| name.starts_with(n))
         .map(|n| n.1)
+}
+
+/// Whether all that a comparison of vectors does is choosing floats, in its own block.
+pub fn picks(i: Value) -> bool {
+    let is_vector = matches!(i.ty().kind(), TypeKind::Vector(_));
+    let chooses = |user: Value| {
+        user.is(Opcode::LLVMSelect) && user.operand(0) == i && user.block() == i.block() && is_float(user)
+    };
+    is_vector && i.users().into_iter().all(chooses)
 }
 
 impl Meetings {

@@ -1,6 +1,9 @@
 //! Abstract execution on the programs of `tests/abstract`: bounds are at least what is known to happen and at most what a
 //! comment of the program says, tests whose ways meet are silent, and tests that jump are found.
 
+mod findings;
+mod requests;
+
 use serde_json::Value;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -52,10 +55,15 @@ fn bounds<'a>(report: &'a Value, name: &str) -> &'a Value {
     all.iter().find(|b| b["name"] == name).unwrap_or_else(|| panic!("no bounds of {name}: {report}"))
 }
 
+/// What a program says of itself.
+fn head(source: &str) -> String {
+    source.lines().take_while(|l| l.starts_with("//")).collect()
+}
+
 /// `bound: NAME LEAST MOST`, as often as there are variables.
 fn expected(source: &str) -> Vec<(String, f64, f64)> {
     let number = |text: &str| text.parse::<f64>().unwrap_or_else(|_| panic!("a number: {text}"));
-    let head: String = source.lines().take_while(|l| l.starts_with("//")).collect();
+    let head = head(source);
     let words = |part: &str| part.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     head.split("bound:").skip(1).map(words).map(|w| (w[0].clone(), number(&w[1]), number(&w[2]))).collect()
 }
@@ -77,8 +85,10 @@ fn bounds_of_the_papers_programs_hold_and_are_tight() {
                 assert!((*least..=*most).contains(&error), "{name} {level}: {variable} is off by {error:e}: {found}");
                 assert_eq!(found["holds_for"], "all-inputs", "{name} {level}: {report}");
             }
-            let alarms = report["findings"].as_array().expect("findings").len();
-            assert_eq!(alarms > 0, source.contains("alarm"), "{name} {level}: {}", report["findings"]);
+            for (kind, word) in [("unstable-branch", "alarm"), ("precision-loss", "precision-loss")] {
+                let is_found = report["findings"].as_array().expect("findings").iter().any(|f| f["kind"] == kind);
+                assert_eq!(is_found, head(&source).contains(word), "{name} {level}: {}", report["findings"]);
+            }
         }
     }
     assert!(programs >= 15, "{programs}");
@@ -385,27 +395,6 @@ fn parts_of_a_range_sharpen_bounds() {
     };
     let (whole, parts) = (width("split=1"), width("split=8"));
     assert!(parts < 0.8 * whole && parts < 0.15, "{whole} {parts}");
-}
-
-#[test]
-fn fortran_has_the_same_requests() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let source = "program main\n  use nonius\n  real(8) :: x, z\n  x = 0.25d0\n\
-        call nonius_input(x, 0d0, 1d0, name='x')\n  z = 2 * x\n  call nonius_bounds(z, 'z')\n  print *, z\nend program\n";
-    std::fs::write(folder.path().join("a.f90"), source).expect("a file in the test's own folder");
-    let program = folder.path().join("a");
-    let module = root().join("include/nonius.F90");
-    let built = Command::new(nonius())
-        .args(["fortran", "-O2", "-g", "-o"])
-        .args([&program, &module])
-        .arg("a.f90")
-        .current_dir(folder.path())
-        .output()
-        .expect("nonius starts");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let (report, _) = Built { folder, program }.run("oracle=zonotope:quiet=1");
-    let [lo, hi] = ends(&bounds(&report, "z")["value"]);
-    assert!(lo <= 0.0 && (2.0..2.1).contains(&hi), "{lo} {hi}");
 }
 
 #[test]
