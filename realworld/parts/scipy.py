@@ -2,8 +2,9 @@
 
 All files of both compile. What the drivers print is what they print when built by plain flang, it is right, and none of it is
 reported. What is reported is rounding error by nature: the highest Chebyshev coefficients of an integrand (dqcheb), a table
-of extrapolations that has converged (dqelg), estimates of errors and their sums (dqk*, dqc25*, dqawce), and in AMOS a comparison of two parts that are
-equal but for the last bit (zabs: either order gives the same modulus). dqc25f needs dgtsv, which comes from LAPACK.
+of extrapolations that has converged (dqelg), estimates of errors and their sums (dqk*, dqc25*, dqawce, dqawoe), and in AMOS a
+comparison of two parts that are equal but for the last bit (zabs: either order gives the same modulus). dqc25f needs dgtsv,
+which comes from LAPACK.
 """
 
 from harness import fetch, judge, process
@@ -19,7 +20,7 @@ LIBRARIES = {
 }
 RANGE = (0, 1)
 ARGUMENTS = [(0, 1, 0), (2.5, 3, 1), (10, 40, -5)]
-NOISE = ("dqcheb.f", "dqelg.f", "dqk", "dqc25", "dqawce.f", "zabs.f")
+NOISE = ("dqcheb.f", "dqelg.f", "dqk", "dqc25", "dqawce.f", "dqawoe.f", "zabs.f")
 
 
 def check(part):
