@@ -4,11 +4,14 @@
 
 mod fortran;
 mod routines;
+mod rust;
 
 pub(crate) use fortran::{link_words as fortran_link_words, modules as fortran_modules};
+pub(crate) use rust::rust_words;
 
 use crate::item::{self, Item};
 use crate::response_file::Word;
+use crate::toolchain::ToolchainError;
 use std::collections::BTreeSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -61,6 +64,10 @@ pub(crate) enum NoCarrier {
     Two(BTreeSet<String>),
     #[error("cannot find {HEADER} of {library} (looked in {}): add its folder with -I", folders(.looked))]
     NoHeader { library: String, looked: Vec<PathBuf> },
+    #[error(transparent)]
+    Toolchain(#[from] ToolchainError),
+    #[error("there is no folder to keep the carrier in: set HOME")]
+    NoCache,
     #[error("cannot write the carrier: {0}")]
     Write(#[from] io::Error),
     #[error("the carrier does not compile with {header}:\n{messages}")]

@@ -178,3 +178,50 @@ fn what_mpi_f08_has_not_does_not_compile() {
         }
     }
 }
+
+/// What the crate `mpi` does, without it: MPICH's handles are numbers.
+const RUST: &str = r#"
+use std::ffi::{c_int, c_void};
+use std::hint::black_box;
+use std::ptr::null_mut;
+unsafe extern "C" {
+    fn MPI_Init(argc: *mut c_int, argv: *mut c_void) -> c_int;
+    fn MPI_Comm_rank(comm: c_int, rank: *mut c_int) -> c_int;
+    fn MPI_Sendrecv_replace(at: *mut c_void, count: c_int, kind: c_int, to: c_int, out: c_int, from: c_int, tag: c_int,
+                            comm: c_int, status: *mut c_void) -> c_int;
+    fn MPI_Finalize() -> c_int;
+}
+const WORLD: c_int = 0x44000000;
+const DOUBLE: c_int = 0x4c00080b;
+fn main() {
+    let (large, small) = (black_box(1e16), black_box(if std::env::args().len() > 1 { 0.0 } else { 1.0 }));
+    let mut value: f64 = large + small;
+    let mut rank = 0;
+    unsafe {
+        MPI_Init(null_mut(), null_mut());
+        MPI_Comm_rank(WORLD, &mut rank);
+        MPI_Sendrecv_replace((&raw mut value).cast(), 1, DOUBLE, 1 - rank, 7, 1 - rank, 7, WORLD, 1 as *mut c_void);
+    }
+    println!("{}", value - large);
+    unsafe { MPI_Finalize() };
+}
+"#;
+
+#[test]
+fn rust_carries() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("ring.rs"), RUST).unwrap();
+    let mut command = Command::new(nonius());
+    command.args(["rustc", "--edition=2024", "-O", "-g", "-l", "mpich", "ring.rs"]).current_dir(folder);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for (words, count) in [(&["-n", "2", "./ring"][..], 1), (&["-n", "2", "./ring", "stable"], 0)] {
+        let output = launch(&[&nonius()], "mpich", folder, words);
+        assert_eq!(output.stdout, b"0\n0\n", "{}", String::from_utf8_lossy(&output.stderr));
+        let report = report(folder);
+        let findings = report["findings"].as_array().unwrap();
+        assert_eq!(findings.len(), count, "{report}");
+        assert!(findings.iter().all(|f| f["ranks"].to_string() == "[0,1]"), "{report}");
+    }
+}

@@ -6,6 +6,7 @@ use crate::acsl::Held;
 use crate::compile_options::{self, CompileOptions, OptionError, PASS_OPTIONS, SEPARATOR};
 use crate::compiler::Compile;
 use crate::environment::Environment;
+use crate::mpi;
 use crate::pieces::{MissingPiece, Pieces};
 use rustix::io::FdFlags;
 use std::env;
@@ -74,6 +75,7 @@ pub fn compile_rust(mut args: Vec<OsString>, env: &Environment) -> Result<Compil
     RustToolchain::ask(&rustc)?;
     let additions = Additions::of(&request, &Pieces::of(env), &chosen)?;
     additions.apply(&mut command, &request, &chosen);
+    carry(&mut command, &args, env);
     Ok(Compile::Run(Box::new(command), Held::default()))
 }
 
@@ -94,7 +96,17 @@ pub fn rustc_wrapper(rustc: &OsStr, args: &[OsString], env: &Environment) -> Res
     request.refuse()?;
     let additions = Additions::of(&request, &Pieces::of(env), &chosen)?;
     additions.apply(&mut command, &request, &chosen);
+    carry(&mut command, args, env);
     Ok(Wrapped::Run(command))
+}
+
+/// Shadows cross MPI ranks if the crate that links MPI takes along what carries them.
+fn carry(command: &mut Command, args: &[OsString], env: &Environment) {
+    match mpi::rust_words(args, env) {
+        None => {}
+        Some(Ok(words)) => drop(command.args(words)),
+        Some(Err(why)) => eprintln!("nonius: note: shadows restart at MPI messages: {why}"),
+    }
 }
 
 /// What a wrapper under cargo has to do.
