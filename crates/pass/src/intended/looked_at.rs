@@ -42,10 +42,6 @@ impl LookedAt {
         look.promote();
         let copy = look.function();
         let order = Cfg::of(copy).order;
-        // An object of hundreds of numbers that become values has one more at every meeting point.
-        if order.iter().map(|b| b.instructions().len()).sum::<usize>() > LONGEST + GROWTH {
-            return;
-        }
         let found = search(&mut ValueNumbers::of(copy, &order), copy, &order, summaries);
         self.note(&found, &look.originals());
     }

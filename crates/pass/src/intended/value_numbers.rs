@@ -55,6 +55,8 @@ impl Sought {
 }
 
 const COPIES: u32 = 8;
+/// Changes of sign that are looked through.
+const SIGNS: usize = 16;
 
 impl ValueNumbers {
     pub fn of(function: Value, order: &[Block]) -> ValueNumbers {
@@ -230,7 +232,11 @@ impl ValueNumbers {
 
     pub fn term(&mut self, value: Value) -> Term {
         let mut term = Term { name: self.name(value), sign: 1 };
-        while term.name.is(Opcode::LLVMFNeg) {
+        // A loop that changes a sign in every round may have the value of the round before for its own.
+        for _ in 0..SIGNS {
+            if !term.name.is(Opcode::LLVMFNeg) {
+                break;
+            }
             term = Term { name: self.name(term.name.operand(0)), sign: -term.sign };
         }
         if let Some(constant) = term.name.as_const_real().filter(|c| *c != 0.0) {
