@@ -13,7 +13,10 @@ static volatile double small = 0.0;
 static volatile double small = 1.0;
 #endif
 
-static int rank, size, next, previous;
+#ifndef PER_RANK
+#define PER_RANK
+#endif
+static PER_RANK int rank, size, next, previous;
 
 static inline double made(int power) { return ldexp(large, power) + ldexp(small, power); }
 static inline float made_float(void) { return (float)1e8 + (float)small; }

@@ -1,5 +1,6 @@
 // MPI_THREAD_MULTIPLE: four threads of each rank exchange at once, each with its own tag.
 // ranks: 2
+// several processes: threads share the rank that they belong to.
 #include "common.h"
 #include <pthread.h>
 

@@ -4,10 +4,14 @@
 //!
 //! Those in Fortran are built with `mpif.h`, with `use mpi` and with `use mpi_f08`.
 //!
+//! Most of those in C have a form in one process, too (`mpi/single.rs`).
+//!
 //! `// ranks: 1 3` says how many; `// restarts: MPI_Get` where shadows are not carried, which must be counted, and no others.
 
 #[path = "mpi/build.rs"]
 mod build;
+#[path = "mpi/single.rs"]
+mod single;
 
 use anyhow::{Context, Result, bail, ensure};
 use build::{Binding, Source};
@@ -50,6 +54,11 @@ fn trials() -> Result<Vec<Trial>> {
     for path in paths {
         for (binding, library) in Binding::of(&path).iter().flat_map(|b| LIBRARIES.map(|library| (*b, library))) {
             let case = Case::read(&path, binding, library, &nonius)?;
+            if library == single::OVER && case.has_single() {
+                let case = Case::read(&path, binding, library, &nonius)?;
+                let name = format!("mpi/{}@single", path.file_name().unwrap_or_default().to_string_lossy());
+                trials.push(Trial::test(name, move || case.test_single().map_err(|e| Failed::from(format!("{e:#}")))));
+            }
             trials.push(Trial::test(case.name(), move || case.test().map_err(|e| Failed::from(format!("{e:#}")))));
         }
     }
@@ -63,6 +72,8 @@ struct Case {
     nonius: PathBuf,
     ranks: Vec<String>,
     restarts: BTreeSet<String>,
+    /// It needs processes: `// several processes: WHY`.
+    is_several_only: bool,
     annotations: Vec<Annotation>,
 }
 
@@ -85,6 +96,7 @@ impl Case {
             nonius: nonius.to_owned(),
             ranks: directive("ranks").unwrap_or_else(usual),
             restarts: directive("restarts").unwrap_or_default().into_iter().collect(),
+            is_several_only: directive("several processes").is_some(),
             annotations: annotation::parse(file, &source)?,
         })
     }
