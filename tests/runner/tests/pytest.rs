@@ -28,6 +28,10 @@ const BAD: &str = "import roots\n\ndef test_gap():\n    assert 0 <= roots.gap(1e
 const STABLE: &str = "import roots\n\ndef test_stable_gap():\n    assert 0 < roots.stable_gap(1e15) < 1\n";
 const FAILING: &str = "import roots\n\ndef test_wrong():\n    assert roots.stable_gap(1e15) > 1\n";
 
+const SETUP: &str = "from setuptools import Extension, setup\nsetup(name='roots', version='1.0', \
+                     ext_modules=[Extension('roots', ['roots.c'], libraries=['m'])])\n";
+const SCRIPT: &str = "import sys, roots\nprint(getattr(roots, sys.argv[1])(1e15))\n";
+
 /// The module, built as setuptools would with CC=nonius-cc, beside the tests.
 fn project() -> Built {
     let built = Built::new("cc", &[], "empty.c", "int main(void) { return 0; }\n");
@@ -91,4 +95,35 @@ fn a_stable_module_is_clean_and_a_failing_test_keeps_pytests_status() {
     let (status, said, _) = run(&built, &["failing.py"]);
     assert!(said.contains("1 failed"), "{said}");
     assert_eq!(status, Some(1), "{said}");
+}
+
+/// The commands of docs/build-systems.md.
+#[test]
+fn a_module_that_pip_built_is_found_in_by_the_interpreter() {
+    let built = project();
+    for entry in fs::read_dir(built.path(".")).expect("the project") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|e| e == "so") {
+            fs::remove_file(path).expect("a module");
+        }
+    }
+    fs::write(built.path("setup.py"), SETUP).expect("a file");
+    fs::write(built.path("script.py"), SCRIPT).expect("a file");
+    let words = ["-m", "pip", "install", "--no-binary", ":all:", "--no-build-isolation", "--no-index", "--no-deps"];
+    let mut pip = built.command(PYTHON.as_ref(), &[&words[..], &["--target", "modules", "."]].concat());
+    let left = pip.env("CC", nonius().with_file_name("nonius-cc")).output().expect("Debian's Python");
+    assert!(left.status.success(), "is python3-pip there ('./x setup --tests')? {}", stderr(&left));
+    for (function, count) in [("gap", 1), ("stable_gap", 0)] {
+        let words = ["run", "--report=r.json", "env", "PYTHONPATH=modules", "./python", "script.py", function];
+        let left = built.nonius(&words);
+        let said = stderr(&left);
+        let report: Value = serde_json::from_slice(&fs::read(built.path("r.json")).expect("a report")).expect("JSON");
+        let findings = report["findings"].as_array().expect("findings");
+        assert_eq!((left.status.code(), findings.len()), (Some(count), count as usize), "{said}");
+        assert!(
+            findings
+                .iter()
+                .all(|f| f["location"]["function"] == "gap_of" && f["confirmation"]["verdict"] == "confirmed")
+        );
+    }
 }
