@@ -1,4 +1,4 @@
-/* Messages that leave. Each of the program's messages, of whatever datatype, has a companion, sent before it to the same
+/* Messages that leave. Each of the program's messages, of whatever datatype, has a companion, sent with it to the same
  * rank with the same tag: residues behind a header, or the header alone. It is never waited for, since the program's own
  * message need not be: what is under way is looked at from time to time. */
 #include "nonius_mpi.h"
@@ -76,18 +76,33 @@ static void help_along(double since) {
     }
 }
 
-#define SEND(name)                                                                                                  \
+/* From here on the program's message leaves first: looking for residues takes as long as the message itself, which the
+ * other rank fetches meanwhile. */
+enum { LARGE = 1 << 16 };
+
+static int is_large(int count, MPI_Datatype type) {
+    int size = 0;
+    PMPI_Type_size(type, &size);
+    return count > 0 && (long long)count * size >= LARGE;
+}
+
+#define SEND(name, begun)                                                                                           \
     WRAP int MPI_##name(const void *at, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {             \
-        double since = is_on() ? now() : 0;                                                                         \
+        if (!is_on()) return PMPI_##name(at, count, type, to, tag, comm);                                           \
+        double since = now();                                                                                       \
+        MPI_Request request;                                                                                        \
+        int result, is_first = is_large(count, type);                                                               \
+        if (is_first) result = PMPI_##begun(at, count, type, to, tag, comm, &request);                              \
         send_companion(at, count, type, to, tag, comm);                                                             \
-        int result = PMPI_##name(at, count, type, to, tag, comm);                                                   \
-        if (is_on()) help_along(since);                                                                             \
+        if (!is_first) result = PMPI_##name(at, count, type, to, tag, comm);                                        \
+        else if (result == MPI_SUCCESS) result = PMPI_Wait(&request, MPI_STATUS_IGNORE);                            \
+        help_along(since);                                                                                          \
         return result;                                                                                              \
     }
-SEND(Send)
-SEND(Ssend)
-SEND(Rsend)
-SEND(Bsend)
+SEND(Send, Isend)
+SEND(Ssend, Issend)
+SEND(Rsend, Irsend)
+SEND(Bsend, Ibsend)
 
 #define ISEND(name)                                                                                                 \
     WRAP int MPI_##name(const void *at, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,               \
