@@ -102,6 +102,15 @@ impl Space {
 
     /// x_real y_error + y_real x_error + x_error y_error.
     fn product_error(&mut self, x: &Value, y: &Value, origin: Origin) -> Part {
+        for (k, other) in [(x, y), (y, x)] {
+            if k.error.is_zero() && k.real.form.is_constant() {
+                // What rounding adds comes to it before anything else is done with it.
+                return Part {
+                    form: other.error.form.scaled(k.real.form.center),
+                    range: other.error.range * k.real.range,
+                };
+            }
+        }
         let (mut form, mut radius, mut range) = (Form::default(), 0.0, Interval::ZERO);
         // The floats of one side take the errors of both in.
         for (real, error) in [(&x.real, &y.error), (&y.real, &x.error)] {

@@ -89,6 +89,11 @@ impl Part {
 
     /// The product. What is not linear goes to a new symbol.
     pub fn times(&self, space: &mut Space, other: &Part, origin: Origin) -> Part {
+        for (k, x) in [(self, other), (other, self)] {
+            if k.form.is_constant() && k.is_finite() && x.is_finite() {
+                return Part::new(space, x.form.scaled(k.form.center), x.range * k.range);
+            }
+        }
         let (form, radius) = self.product(space, other);
         let range = if self.form.is_same(&other.form) { self.range.square() } else { self.range * other.range };
         let form = if radius == 0.0 { form } else { form.with_term(space.symbol(origin), radius) };

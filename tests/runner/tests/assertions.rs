@@ -135,6 +135,11 @@ fn verdicts(name: &str) {
 }
 
 #[test]
+fn figure_7_of_the_paper() {
+    verdicts("figure7.c");
+}
+
+#[test]
 fn arithmetic_is_exact() {
     verdicts("arithmetic.c");
 }
