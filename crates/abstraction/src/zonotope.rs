@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// Integers that a conversion is followed to.
 const MOST_INTEGERS: f64 = 64.0;
 
+/// Paths whose knowledge is kept.
+const MOST_READ_BEFORE: usize = 8;
+
 /// Float and real that went apart may differ by so many times what they do together.
 pub const MOST_CONTINUOUS: f64 = 4.0;
 
@@ -26,6 +29,8 @@ pub struct Zonotopes {
     unknown: Arc<Known>,
     sampler: Sampler,
     limits: Limits,
+    /// What other paths knew, as bytes, and read.
+    read_before: Vec<(Vec<u8>, Space)>,
     /// The greatest relative error that an input came with, where it is as large as it gets.
     brought: f64,
 }
@@ -51,7 +56,7 @@ impl Zonotopes {
     pub fn new(symbols: usize, limits: Limits) -> Zonotopes {
         let unknown = Known { bounds: Value::unknown(), samples: Samples::Unknown, blamed: NONE };
         let (space, sampler) = (Space::new(symbols), Sampler::default());
-        Zonotopes { space, unknown: Arc::new(unknown), sampler, limits, brought: 0.0 }
+        Zonotopes { space, unknown: Arc::new(unknown), sampler, limits, read_before: Vec::new(), brought: 0.0 }
     }
 
     fn refreshed(&self, value: &Arc<Known>, format: Precision) -> Arc<Known> {
@@ -104,6 +109,20 @@ fn pairs(floats: Vec<i64>, reals: Vec<i64>, side: Side, are_exact: bool) -> Ways
 }
 
 impl Zonotopes {
+    /// What a path knew. All values of a path come with the same.
+    fn space_of(&mut self, mut source: Source<'_>) -> Option<Space> {
+        if let Some((_, space)) = self.read_before.iter().find(|(bytes, _)| bytes == source.0) {
+            return Some(space.clone());
+        }
+        let bytes = source.0.to_vec();
+        let space = source.knowledge(&self.space)?;
+        if self.read_before.len() >= MOST_READ_BEFORE {
+            self.read_before.remove(0);
+        }
+        self.read_before.push((bytes, space.clone()));
+        Some(space)
+    }
+
     /// What [`Domain::pack`] made.
     fn read(&mut self, bytes: &[u8]) -> Option<Known> {
         let mut source = Source(bytes);
@@ -353,7 +372,7 @@ impl Domain for Zonotopes {
         sink.word(u64::from(value.blamed));
         sink.value(value);
         let symbols = value.real.form.terms.iter().chain(&value.error.form.terms);
-        for &(symbol, _) in symbols {
+        for &(symbol, _) in symbols.filter(|t| self.space.is_new_to_parent(t.0)) {
             sink.word(symbol);
             sink.word(u64::from(self.space.origin(symbol).unwrap_or(u32::MAX)));
         }
@@ -373,7 +392,7 @@ impl Domain for Zonotopes {
         for other in packed {
             let mut source = Source(other.knowledge);
             let on_path = OnPath::read(&mut source)?;
-            let space = source.knowledge(&self.space)?;
+            let space = self.space_of(source)?;
             all.push(Left { value: self.read(other.value)?, space, tag: other.tag, on_path });
         }
         let together = |v: &Value, s: &Space| v.refreshed(s, format).error.range.mag();

@@ -62,9 +62,21 @@ impl Space {
         self.next & ((1 << PATH_SHIFT) - 1)
     }
 
+    /// Whether who waits for this path has never heard of a symbol: it was made here, or on a path that began here.
+    pub fn is_new_to_parent(&self, symbol: Symbol) -> bool {
+        let path = self.next >> PATH_SHIFT;
+        path > 0 && symbol >> PATH_SHIFT >= path
+    }
+
     /// From here on another path makes symbols: no two paths have one in common that they did not have before.
     pub fn begin_path(&mut self, number: u64) {
         self.next = number << PATH_SHIFT;
+    }
+
+    /// A copy that does not know where symbols came from.
+    pub(crate) fn without_origins(&self) -> Space {
+        let (ranges, constraints) = self.knowledge();
+        Space { origins: BTreeMap::new(), ranges, constraints, ..*self }
     }
 
     /// Symbols that this copy makes from here on are none of the other's.

@@ -97,7 +97,7 @@ impl Source<'_> {
         let ranges = (0..count).map(|_| Some((self.word()?, self.interval()?))).collect::<Option<Vec<_>>>()?;
         let count = self.word()?;
         let constraints = (0..count).map(|_| Some(Constraint(self.form()?))).collect::<Option<Vec<_>>>()?;
-        let mut known = space.clone();
+        let mut known = space.without_origins();
         known.set_knowledge((ranges, constraints));
         Some(known)
     }
