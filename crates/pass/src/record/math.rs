@@ -4,6 +4,7 @@
 
 use super::{Recorder, one, step};
 use crate::fp::FpType;
+use crate::guard;
 use crate::llvm::{Kind as TypeKind, Value};
 use nonius_abi::Precision;
 use nonius_abi::code::{Kind, Operand, Step};
@@ -49,15 +50,17 @@ impl Recorder<'_> {
     #[allow(clippy::too_many_arguments)]
     fn evaluated(&mut self, i: Value, z: Value, fp: FpType, name: &str, args: [Operand; 3], place: u32, result: u32) {
         let decision = libm::decision(libm::FUNCTIONS[number(name) as usize].evaluator);
+        // Whether it counts is told by who uses it, which another value does from here on. What may not count is not followed.
+        let is_guarded = guard::of(i, &self.originals).is_some();
+        if let Some(op) = decision {
+            self.decides(i, fp, op, args);
+        }
         let z = match decision {
-            Some(op) if z == i => self.decide_rounding(i, fp, op, args),
+            Some(op) if z == i && !is_guarded => self.decide_rounding(i, fp, op, args),
             _ => z,
         };
         let word = self.put(z);
         let site = self.operation_site(i, fp);
-        if let Some(op) = decision {
-            self.decides(i, fp, op, args);
-        }
         self.step(Step { detail: number(name), result, args, word, place, site, ..step(Kind::Function, fp) });
     }
 
