@@ -274,7 +274,7 @@ impl Reader {
 
     fn woven(&mut self, name: &str, text: &str) -> Option<Woven> {
         let is_annotated = self.mode.is_some() && ["/*@", "//@", "!@"].iter().any(|mark| text.contains(mark));
-        if !is_annotated && !(text.contains("pragma") && text.contains("nonius")) {
+        if !(is_annotated || text.contains("pragma") && text.contains("nonius")) {
             return None;
         }
         let woven = (self.weaving)(text);

@@ -35,14 +35,16 @@ pub(super) fn of(report: &Report, base: Option<&Path>) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonius_finding::{Finding, Location};
+    use nonius_finding::{Finding, Kind, Location, ObservedAt, Precision, Program, Worst};
 
     fn folder(files: &[&str], base: Option<&str>) -> Option<String> {
         let finding = |file: &&str| {
-            let location = Location { file: (*file).to_owned(), ..Location::default() };
-            Finding { location, ..Finding::default() }
+            let location = Location::new(file, 1, 1, "");
+            let worst = Worst::new(1.0, 2.0, Precision::Double);
+            Finding::new(Kind::PrecisionLoss, ObservedAt::Store, location, "addition", worst)
         };
-        let report = Report { findings: files.iter().map(finding).collect(), ..Report::default() };
+        let mut report = Report::new(Program::default(), "residue");
+        report.findings = files.iter().map(finding).collect();
         of(&report, base.map(Path::new)).map(|folder| folder.display().to_string())
     }
 
