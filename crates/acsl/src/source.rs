@@ -198,7 +198,7 @@ mod tests {
         let words: Vec<&str> = scanned.words.iter().map(|w| &source[w.clone()]).collect();
         assert_eq!(words, ["int", "a", ";", "b"]);
         assert!(scanned.annotations[0].in_directive && scanned.annotations[0].words_before == 3);
-        assert_eq!(scanned.directives, [7..source.len() - 2]);
+        assert_eq!((scanned.directives.len(), &scanned.directives[0]), (1, &(7..source.len() - 2)));
         let source = "/* # no */ # a \\\n b // c\n x # no\n\"\\\n# no\"\n#";
         let directives: Vec<&str> = scan(source).directives.into_iter().map(|d| &source[d]).collect();
         assert_eq!(directives, ["# a \\\n b // c", "#"]);
