@@ -275,7 +275,7 @@ mod tests {
             combine([of("a/x/test", &[1]), of("b/x/test", &[2]), of("run", &[3]), of("a/x/test", &[3])]).unwrap();
         let programs = |line| alike.findings.iter().find(|f| f.location.line == line).unwrap().programs.clone();
         assert_eq!((programs(1), programs(2)), (vec!["a/x/test -v".to_owned()], vec!["b/x/test -v".to_owned()]));
-        assert_eq!(programs(3), ["run -v", "a/x/test -v"]);
+        assert_eq!(programs(3), ["a/x/test -v", "run -v"]);
         let more = combine([whole, of("c", &[1])]).unwrap();
         assert_eq!(more.findings.iter().find(|f| f.location.line == 1).unwrap().programs, ["a -v", "c -v"]);
     }
