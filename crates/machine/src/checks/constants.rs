@@ -248,7 +248,6 @@ fn derivatives(f: Function, x: Option<f64>, y: Option<f64>, z: f64) -> [f64; 3] 
         Erf => 2.0 / PI.sqrt() * (-x * x).exp(),
         Erfc => -2.0 / PI.sqrt() * (-x * x).exp(),
         Fmod | Remainder => 1.0,
-        Ldexp | Frexp if x != 0.0 => z / x,
         // What is constant but for its steps, and what is rare.
         _ => 0.0,
     };
