@@ -5,6 +5,7 @@ use crate::environment::Environment;
 use crate::pieces::Pieces;
 use nonius_image::{FILE_BYTES, READ, SLOTS, Section, State, VARIABLE, head};
 use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::io::FdFlags;
 use rustix::process::{Resource, getrlimit};
 use std::ffi::OsString;
 use std::fs::File;
@@ -71,9 +72,13 @@ impl Image {
     /// The runtime reports as it would have in the program, in a process of which nothing else runs.
     fn tell_one(&self, slot: u64, options: &OsString, runtime: &PathBuf) -> Result<(), String> {
         let (variable, path) = self.variable();
+        // By its number: the loader takes blanks and colons in a name for the end of it.
+        let runtime = File::open(runtime).map_err(|error| format!("{}: {error}", runtime.display()))?;
+        rustix::io::fcntl_setfd(&runtime, FdFlags::empty()).map_err(|error| error.to_string())?;
+        let preload = format!("/proc/self/fd/{}", runtime.as_raw_fd());
         let mut command = Command::new("/proc/self/exe");
         command.env_clear().env(variable, path).env(READ, slot.to_string());
-        command.env(crate::runtime_options::OPTIONS, options).env("LD_PRELOAD", runtime);
+        command.env(crate::runtime_options::OPTIONS, options).env("LD_PRELOAD", preload);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let left = command.output().map_err(|error| error.to_string())?;
         match left.status.success() {

@@ -198,7 +198,7 @@ fn nothing_is_left_when_nonius_is_killed() {
 fn without_shared_memory_a_line_says_so() {
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let nonius = nonius_tests::program::nonius();
-    let script = format!("ulimit -f 100000; exec {} run --confirm=0 --report=report.json ./a null", nonius.display());
+    let script = format!("ulimit -f 100000; exec '{}' run --confirm=0 --report=report.json ./a null", nonius.display());
     let left = BUILT.command(Path::new("/bin/bash"), &["-c", &script]).output().expect("a run");
     let text = String::from_utf8_lossy(&left.stderr).into_owned();
     assert!(text.contains("findings are lost if the program is killed: no shared memory: "), "{text}");
