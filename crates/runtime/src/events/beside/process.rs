@@ -32,6 +32,8 @@ pub fn is_machine() -> bool {
 /// Once the program has reported it is most likely about to end, or to become another.
 const QUICK: Duration = Duration::from_millis(1);
 const QUICK_LOOKS: u32 = 30;
+/// A program that waits for room is woken once half of it is free, or as late: it may have to answer to more than the machine.
+const LATEST: Duration = Duration::from_millis(10);
 /// A child of the program has said who it is by then.
 const MOST: Duration = Duration::from_secs(10);
 
@@ -50,6 +52,8 @@ pub struct Process {
     is_over: bool,
     /// Looks in quick succession that are left.
     quick: u32,
+    /// When the program was woken last.
+    woken: Instant,
     /// Held as long as something may be left to tell: 'nonius run' waits for it.
     _lock: Option<File>,
 }
@@ -83,6 +87,7 @@ impl Process {
             told: None,
             is_over: false,
             quick: 0,
+            woken: Instant::now(),
             _lock: lock(options::current()),
         }
     }
@@ -93,8 +98,9 @@ impl Process {
             match self.reader.next(&self.slot.to_machine) {
                 Ok(Some(chunk)) => {
                     let forked = crate::guarded(|| self.take(chunk)).flatten();
-                    if self.reader.done(&self.slot.to_machine, chunk) {
+                    if self.reader.done(&self.slot.to_machine, chunk) || self.woken.elapsed() > LATEST {
                         wake(&self.slot.program_bell);
+                        self.woken = Instant::now();
                     }
                     if let Some(child) = forked {
                         self = self.forked(child);
