@@ -1,7 +1,10 @@
 //! Where the programs under test are.
 
 use anyhow::{Context, Result, bail};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use tempfile::TempDir;
 
 /// The folder `tests/`.
 pub fn tests_root() -> Result<PathBuf> {
@@ -14,6 +17,20 @@ pub fn nonius_binary(root: &Path) -> Result<PathBuf> {
     match binary.canonicalize() {
         Ok(binary) => Ok(binary),
         Err(error) => bail!("no nonius at {}: {error}; build it ('./x build') or set NONIUS", binary.display()),
+    }
+}
+
+/// A compiler beside `nonius`, for build tools that take a blank in its path for its end: by way of a link then.
+pub fn compiler(nonius: &Path, name: &str) -> PathBuf {
+    let own = nonius.with_file_name(name);
+    if !own.to_string_lossy().contains(' ') {
+        return own;
+    }
+    static FOLDER: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().expect("a folder"));
+    let link = FOLDER.path().join(name);
+    match std::os::unix::fs::symlink(&own, &link) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => panic!("{}: {error}", link.display()),
+        _ => link,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whole runs of MPI programs: one report of all ranks, ranks that die, and ranks that were not built with Nonius.
 
-use nonius_tests::tools::{nonius_binary, tests_root};
+use nonius_tests::tools::{self, nonius_binary, tests_root};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ fn nonius() -> PathBuf {
 }
 
 fn compile(library: &str, source: &Path, to: &Path, is_plain: bool) {
-    let compiler = if is_plain { "clang-22".into() } else { nonius().with_file_name("nonius-cc") };
+    let compiler = if is_plain { "clang-22".into() } else { tools::compiler(&nonius(), "nonius-cc") };
     let mut command = Command::new(format!("mpicc.{library}"));
     command.env("OMPI_CC", &compiler).env("MPICH_CC", &compiler);
     let include = tests_root().unwrap().join("mpi");

@@ -1,6 +1,7 @@
 //! `nonius run pytest` over a native module: one report with the module's findings, confirmed, and pytest's own status.
 
 use nonius_tests::program::{Built, nonius};
+use nonius_tests::tools;
 use serde_json::Value;
 use std::fs;
 use std::process::Output;
@@ -111,7 +112,7 @@ fn a_module_that_pip_built_is_found_in_by_the_interpreter() {
     fs::write(built.path("script.py"), SCRIPT).expect("a file");
     let words = ["-m", "pip", "install", "--no-binary", ":all:", "--no-build-isolation", "--no-index", "--no-deps"];
     let mut pip = built.command(PYTHON.as_ref(), &[&words[..], &["--target", "modules", "."]].concat());
-    let left = pip.env("CC", nonius().with_file_name("nonius-cc")).output().expect("Debian's Python");
+    let left = pip.env("CC", tools::compiler(&nonius(), "nonius-cc")).output().expect("Debian's Python");
     assert!(left.status.success(), "is python3-pip there ('./x setup --tests')? {}", stderr(&left));
     for (function, count) in [("gap", 1), ("stable_gap", 0)] {
         let words = ["run", "--report=r.json", "env", "PYTHONPATH=modules", "./python", "script.py", function];

@@ -1,6 +1,7 @@
 //! How the programs over MPI are built, with Nonius and without.
 
 use anyhow::{Context, Result, ensure};
+use nonius_tests::tools;
 use std::path::Path;
 use std::process::Command;
 
@@ -56,7 +57,7 @@ pub struct Source<'a> {
 impl Source<'_> {
     /// By the compilers beside `nonius`, or without it.
     pub fn build(&self, program: &Path, nonius: &Path, is_shadowed: bool) -> Result<()> {
-        let compiler = |name: &str| nonius.with_file_name(name);
+        let compiler = |name: &str| tools::compiler(nonius, name);
         let mut command = match self.binding {
             _ if is_shadowed => self.wrapped(&compiler(self.binding.wrapper().2)),
             Binding::C => self.wrapped(Path::new("clang-22")),

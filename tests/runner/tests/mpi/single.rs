@@ -4,6 +4,7 @@
 
 use super::{Case, compare_outputs};
 use anyhow::{Context, Result, ensure};
+use nonius_tests::tools;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,7 +44,7 @@ impl Case {
     /// Without optimization each finding is on a line of its own, however much is inlined otherwise.
     fn build_unoptimized(&self, folder: &Path, is_stable: bool, is_single: bool) -> Result<PathBuf> {
         let program = folder.join(format!("{}-{is_stable}", if is_single { "single" } else { "over" }));
-        let nonius_cc = self.nonius.with_file_name("nonius-cc");
+        let nonius_cc = tools::compiler(&self.nonius, "nonius-cc");
         let mut command = Command::new(if is_single { nonius_cc.clone() } else { format!("mpicc.{OVER}").into() });
         command.env("MPICH_CC", nonius_cc).args(["-O0", "-g", "-w"]).arg(&self.path);
         if is_single {
